@@ -1,0 +1,42 @@
+# Set-up and checks. Every target installs what it needs into .venv; uv is used where it is there.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+UV := $(shell command -v uv 2>/dev/null)
+
+.PHONY: play test check format lint types golden clean
+
+play: $(READY)
+	$(BIN)/industry play
+
+test: $(READY)
+	$(BIN)/python -m pytest
+
+check: format lint types test
+
+format: $(READY)
+	$(BIN)/ruff format --check src tests benchmarks
+
+lint: $(READY)
+	$(BIN)/ruff check src tests benchmarks
+
+types: $(READY)
+	$(BIN)/mypy
+
+# Rewrite the transcripts beside the golden games; review the difference before committing it.
+golden: $(READY)
+	$(BIN)/python -m tests.golden.transcripts
+
+$(READY): pyproject.toml
+ifdef UV
+	$(UV) venv --quiet --allow-existing --python $(PYTHON) $(VENV)
+	$(UV) pip install --quiet --python $(BIN)/python -e ".[test]"
+else
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
+endif
+	@touch $(READY)
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build

@@ -1,0 +1,27 @@
+"""What can be wrong with a board file: the place, a stable code, and the values involved."""
+
+from dataclasses import dataclass
+
+from industry.texts import say
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """`place` is a field id, a link or a top-level key of the file."""
+
+    place: str
+    code: str
+    values: dict[str, str | int]
+
+    def sentence(self, language: str = "en") -> str:
+        return say(f"board.problem.{self.code}", language, place=self.place, **self.values)
+
+
+class BoardError(ValueError):
+    """The board file cannot be used; `problems` says why, all that was found."""
+
+    def __init__(self, name: str, problems: list[Problem]) -> None:
+        self.name = name
+        self.problems = problems
+        lines = [problem.sentence() for problem in problems]
+        super().__init__(f"{name}: " + "; ".join(lines))

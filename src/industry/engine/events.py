@@ -1,0 +1,196 @@
+"""Events: what people at the table would see, in order. Seats, eras and fields count from 0."""
+
+from dataclasses import dataclass
+
+from .happenings import Happening
+from .vocabulary import COLUMNS, Reason
+
+
+@dataclass(frozen=True, slots=True)
+class TalersMoved:
+    """`source` and `target` are seats or BANK (-1)."""
+
+    source: int
+    target: int
+    amount: int
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted:
+    number: int
+    era: int
+    starting_player: int
+
+
+@dataclass(frozen=True, slots=True)
+class TokensDrawn:
+    fields: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOffered:
+    seat: int
+    field: int
+
+
+@dataclass(frozen=True, slots=True)
+class BidMade:
+    seat: int
+    talers: int
+
+
+@dataclass(frozen=True, slots=True)
+class BidPassed:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSold:
+    seat: int
+    buyer: int
+    field: int
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class FieldClaimed:
+    """The Auctioneer claims the field himself; `price` is the highest bid."""
+
+    seat: int
+    field: int
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class FieldTaken:
+    """Nobody bid: the Auctioneer has to take the field, free."""
+
+    seat: int
+    field: int
+
+
+@dataclass(frozen=True, slots=True)
+class AuctioneerChanged:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceProvided:
+    """`source` is a `Source`, or `Source.SEAT` + the seat that sold it."""
+
+    seat: int
+    resource: int
+    source: int
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDeveloped:
+    seat: int
+    field: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SubsidyTaken:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileCashed:
+    seat: int
+    field: int
+
+
+@dataclass(frozen=True, slots=True)
+class StartingPlayerChanged:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class EraChanged:
+    era: int
+
+
+@dataclass(frozen=True, slots=True)
+class TechnologyLapsed:
+    seat: int
+    field: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    pass
+
+
+Event = (
+    TalersMoved
+    | RoundStarted
+    | TokensDrawn
+    | FieldOffered
+    | BidMade
+    | BidPassed
+    | FieldSold
+    | FieldClaimed
+    | FieldTaken
+    | AuctioneerChanged
+    | ResourceProvided
+    | FieldDeveloped
+    | TurnEnded
+    | SubsidyTaken
+    | TileCashed
+    | StartingPlayerChanged
+    | EraChanged
+    | TechnologyLapsed
+    | GameEnded
+)
+
+
+def event_of(raw: tuple[int, ...]) -> Event:
+    """The typed event for what a rule has noted."""
+    happening, a, b, c, d = raw
+    match happening:
+        case Happening.TALERS_MOVED:
+            return TalersMoved(a, b, c, Reason(d))
+        case Happening.ROUND_STARTED:
+            return RoundStarted(a, b, c)
+        case Happening.TOKENS_DRAWN:
+            return TokensDrawn(tuple(b * COLUMNS + k for k in range(COLUMNS) if a >> k & 1))
+        case Happening.FIELD_OFFERED:
+            return FieldOffered(a, b)
+        case Happening.BID_MADE:
+            return BidMade(a, b)
+        case Happening.BID_PASSED:
+            return BidPassed(a)
+        case Happening.FIELD_SOLD:
+            return FieldSold(a, b, c, d)
+        case Happening.FIELD_CLAIMED:
+            return FieldClaimed(a, b, c)
+        case Happening.FIELD_TAKEN:
+            return FieldTaken(a, b)
+        case Happening.AUCTIONEER_CHANGED:
+            return AuctioneerChanged(a)
+        case Happening.RESOURCE_PROVIDED:
+            return ResourceProvided(a, b, c)
+        case Happening.FIELD_DEVELOPED:
+            return FieldDeveloped(a, b, c)
+        case Happening.TURN_ENDED:
+            return TurnEnded(a)
+        case Happening.SUBSIDY_TAKEN:
+            return SubsidyTaken(a)
+        case Happening.TILE_CASHED:
+            return TileCashed(a, b)
+        case Happening.STARTING_PLAYER_CHANGED:
+            return StartingPlayerChanged(a)
+        case Happening.ERA_CHANGED:
+            return EraChanged(a)
+        case Happening.TECHNOLOGY_LAPSED:
+            return TechnologyLapsed(a, b)
+        case Happening.GAME_ENDED:
+            return GameEnded()
+    raise AssertionError(f"unknown happening {happening}")

@@ -1,0 +1,65 @@
+"""One declaration per class for two memories: a plain Python object and a flat numpy record.
+
+A class that derives from `Flat` annotates each attribute with one of the types below. From that
+single list come its copy, its comparison, its canonical form and (in `compiled`) its numpy dtype.
+"""
+
+from typing import Annotated, Any, ClassVar, Self, get_type_hints
+
+from .vocabulary import COLUMNS, FIELDS, MAX_SEATS, RESOURCES
+
+Shape = tuple[int, ...]
+
+Small = Annotated[int, "i1", ()]
+Number = Annotated[int, "i4", ()]
+PerSeat = Annotated[list[int], "i4", (MAX_SEATS,)]
+PerColumn = Annotated[list[int], "i1", (COLUMNS,)]
+PerField = Annotated[list[int], "i1", (FIELDS,)]
+FieldList = Annotated[list[int], "i1", (FIELDS,)]
+FieldsPerResource = Annotated[list[list[int]], "i1", (RESOURCES, FIELDS)]
+
+
+def _empty(shape: Shape) -> Any:
+    if not shape:
+        return 0
+    return [_empty(shape[1:]) for _ in range(shape[0])]
+
+
+def _copied(value: Any) -> Any:
+    return [_copied(item) for item in value] if isinstance(value, list) else value
+
+
+class Flat:
+    """An object whose attributes are integers or lists of integers, all listed in `layout`."""
+
+    layout: ClassVar[tuple[tuple[str, str, Shape], ...]]
+
+    def __init_subclass__(cls) -> None:
+        hints = get_type_hints(cls, include_extras=True)
+        cls.layout = tuple(
+            (name, *hint.__metadata__)
+            for name, hint in hints.items()
+            if hasattr(hint, "__metadata__")
+        )
+
+    def __init__(self) -> None:
+        for name, _, shape in self.layout:
+            setattr(self, name, _empty(shape))
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.__dict__.update({name: _copied(value) for name, value in self.__dict__.items()})
+        return twin
+
+    def values(self) -> dict[str, Any]:
+        """Plain integers and lists by attribute name, in the order of declaration."""
+        return {name: _plain(getattr(self, name)) for name, _, _ in self.layout}
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.values() == other.values()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(item) for item in value] if isinstance(value, list) else int(value)

@@ -1,0 +1,139 @@
+"""Moves: small frozen values, one class each. Seats and fields count from 0."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import assert_never
+
+from . import codes
+from .board import Board
+from .vocabulary import COLUMNS, NOBODY, Source
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Chance: the fields whose column tokens (Industria: tiles) are drawn for this round."""
+
+    fields: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    seat: int
+    field: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    seat: int
+    talers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sell:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Develop:
+    """`sources` has one entry per need of the field: a `Source`, or `Source.SEAT` + seat."""
+
+    seat: int
+    field: int
+    sources: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Subsidy:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cash:
+    """Industria, by option: a raw-material tile for 1 Taler."""
+
+    seat: int
+    field: int
+
+
+PlayerMove = Offer | Bid | Pass | Sell | Claim | Develop | Done | Subsidy | Cash
+Move = Draw | PlayerMove
+
+
+def seat_of(move: Move) -> int:
+    """The seat that moves; NOBODY for chance."""
+    return NOBODY if isinstance(move, Draw) else move.seat
+
+
+def code_of(move: Move) -> int:
+    """The move's number (see `codes`); a bid beyond every purse shares the highest number."""
+    match move:
+        case Draw(fields):
+            return codes.DRAW + sum({1 << field % COLUMNS for field in fields})
+        case Offer(_, field):
+            return codes.OFFER + field
+        case Bid(_, talers):
+            return codes.BID + min(max(talers, 0), codes.MAX_BID)
+        case Pass():
+            return codes.PASS
+        case Sell():
+            return codes.SELL
+        case Claim():
+            return codes.CLAIM
+        case Develop(_, field, sources):
+            first, second = (*sources, Source.OWN, Source.OWN)[:2]
+            return codes.develop_code(field, first, second)
+        case Done():
+            return codes.DONE
+        case Subsidy():
+            return codes.SUBSIDY
+        case Cash(_, field):
+            return codes.CASH + field
+        case _:
+            assert_never(move)
+
+
+_PLAIN: dict[int, Callable[[int], PlayerMove]] = {
+    codes.PASS: Pass,
+    codes.SELL: Sell,
+    codes.CLAIM: Claim,
+    codes.DONE: Done,
+    codes.SUBSIDY: Subsidy,
+}
+
+
+def move_of(board: Board, seat: int, code: int, era: int = 0) -> Move:
+    """The move with this number; `era` is needed for draws, whose numbers name only columns."""
+    if code >= codes.DRAW:
+        columns = code - codes.DRAW
+        return Draw(tuple(era * COLUMNS + c for c in range(COLUMNS) if columns >> c & 1))
+    return player_move_of(board, seat, code)
+
+
+def player_move_of(board: Board, seat: int, code: int) -> PlayerMove:
+    """The player's move with this number."""
+    if code >= codes.DEVELOP:
+        field = codes.developed_field(code)
+        pair = (codes.first_source(code), codes.second_source(code))
+        return Develop(seat, field, pair[: len(board.needs(field))])
+    if code >= codes.BID:
+        return Bid(seat, code - codes.BID)
+    if code >= codes.CASH:
+        return Cash(seat, code - codes.CASH)
+    if code >= codes.OFFER:
+        return Offer(seat, code - codes.OFFER)
+    return _PLAIN[code](seat)

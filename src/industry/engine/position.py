@@ -1,0 +1,187 @@
+"""A position and what can be done with it: the way of a move, without side effects."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cached_property
+
+from .board import Board
+from .events import Event, event_of
+from .faults import Fault
+from .moves import Develop, Draw, Move, PlayerMove, code_of, player_move_of, seat_of
+from .refusal import IllegalMove, Refusal, refusal_of
+from .rules.draw import draw_count, token_fault
+from .rules.scoring import (
+    bonus_points,
+    is_ahead,
+    joker_points,
+    link_points,
+    money_points,
+    subsidy_points,
+)
+from .rules.setup import begin_game
+from .state import State
+from .step import carry_out, list_moves, move_fault, new_move_list
+from .vocabulary import COLUMNS, Phase, Token
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options that change the rules (rulings, table L); all False is the default."""
+
+    plain_draws: bool = False
+    full_price: bool = False
+    any_time: bool = False
+    resource_cash: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """The six parts of a seat's points."""
+
+    development: int
+    money: int
+    links: int
+    bonuses: int
+    jokers: int
+    subsidy: int
+
+    @property
+    def points(self) -> int:
+        return (
+            self.development + self.money + self.links + self.bonuses + self.jokers + self.subsidy
+        )
+
+
+@dataclass(frozen=True)
+class Position:
+    """A board and a state on it. Nothing here changes them; `play` returns a new position."""
+
+    board: Board
+    state: State
+
+    @property
+    def phase(self) -> Phase:
+        return Phase(self.state.phase)
+
+    @property
+    def actor(self) -> int:
+        """The seat that must decide, from 0; NOBODY (-1) when a draw is due or all is over."""
+        return int(self.state.actor)
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.phase == Phase.OVER
+
+    @property
+    def draw_due(self) -> bool:
+        return self.state.phase == Phase.DRAW
+
+    @cached_property
+    def bag(self) -> tuple[int, ...]:
+        """The fields of the current era whose tokens are still in the bag, in order of columns."""
+        state = self.state
+        return tuple(
+            state.era * COLUMNS + column
+            for column in range(COLUMNS)
+            if state.tokens[column] == Token.IN_BAG
+        )
+
+    @property
+    def draw_count(self) -> int:
+        """How many tokens the next draw takes from the bag."""
+        return draw_count(self.board, self.state)
+
+    @cached_property
+    def legal_moves(self) -> tuple[PlayerMove, ...]:
+        """All legal moves of the seat that must decide; none where nobody must."""
+        return self.legal_moves_of(self.actor)
+
+    def legal_moves_of(self, seat: int) -> tuple[PlayerMove, ...]:
+        """All legal moves of a seat; one that need not decide may at most take its subsidy."""
+        moves = new_move_list()
+        count = list_moves(self.board, self.state, seat, moves)
+        return tuple(player_move_of(self.board, seat, code) for code in moves[:count])
+
+    def refusal(self, move: Move) -> Refusal | None:
+        """Why the move is illegal here; None where it is legal."""
+        fault = _fault(self.board, self.state, move)
+        if fault == Fault.NONE:
+            return None
+        return refusal_of(self.board, self.state, move, fault)
+
+    def breakdown(self, seat: int) -> Breakdown:
+        """The points of a seat if the game ended now."""
+        board, state = self.board, self.state
+        return Breakdown(
+            int(state.points[seat]),
+            money_points(board, state, seat),
+            link_points(board, state, seat),
+            bonus_points(board, state, seat),
+            joker_points(board, state, seat),
+            subsidy_points(board, state, seat),
+        )
+
+    def winners(self) -> tuple[int, ...]:
+        """The seats that nobody is ahead of; several where the victory is shared."""
+        seats = range(self.state.players)
+        return tuple(
+            seat
+            for seat in seats
+            if not any(is_ahead(self.board, self.state, other, seat) for other in seats)
+        )
+
+    def digest(self) -> str:
+        """A hash of the state: equal on every machine for equal games."""
+        text = json.dumps(self.state.canonical(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def start(board: Board, players: int, starting_player: int, options: Options) -> Position:
+    """The position before the first draw, with the first income paid."""
+    position, _ = start_with_events(board, players, starting_player, options)
+    return position
+
+
+def start_with_events(
+    board: Board, players: int, starting_player: int, options: Options
+) -> tuple[Position, tuple[Event, ...]]:
+    """The first position and what happens before the first move: starting money and income."""
+    if players not in (3, 4):
+        raise ValueError(f"3 or 4 players can play, not {players} (A4)")
+    if not 0 <= starting_player < players:
+        raise ValueError(f"the starting player must be one of {players} seats")
+    state = State()
+    state.plain_draws = int(options.plain_draws)
+    state.full_price = int(options.full_price)
+    state.any_time = int(options.any_time)
+    state.resource_cash = int(options.resource_cash)
+    begin_game(board, state, players, starting_player)
+    return Position(board, state), tuple(event_of(raw) for raw in state.events)
+
+
+def play(position: Position, move: Move) -> tuple[Position, tuple[Event, ...]]:
+    """The position after the move, and what happened; raises `IllegalMove` and changes nothing."""
+    refusal = position.refusal(move)
+    if refusal is not None:
+        raise IllegalMove(refusal)
+    state = position.state.copy()
+    carry_out(position.board, state, seat_of(move), code_of(move))
+    return Position(position.board, state), tuple(event_of(raw) for raw in state.events)
+
+
+def _fault(board: Board, state: State, move: Move) -> Fault:
+    """Ask the rules; first about what a move's number cannot express."""
+    seat = seat_of(move)
+    if isinstance(move, Draw):
+        for field in move.fields:
+            fault = token_fault(board, state, field)
+            if fault != Fault.NONE:
+                return fault
+        if len(set(move.fields)) != len(move.fields):
+            return Fault.DRAW_TWICE
+    elif not 0 <= seat < state.players:
+        return Fault.NO_SEAT
+    elif isinstance(move, Develop) and len(move.sources) != len(board.needs(move.field)):
+        return Fault.NEEDS_MISMATCH
+    return move_fault(board, state, seat, code_of(move))

@@ -1,0 +1,63 @@
+"""Every rule is one function with one citation, and every function of the rules is registered here.
+
+`rule` marks a function that states a rule of the game: it names the rulebook section, the rulings
+and the faults that only this rule reports. `part` marks a helper. Both leave the function as it
+is; `compiled` reads the registry when (and only when) somebody wants the fast way.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from .faults import Fault
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The citation of a rule: stable id, rulebook section, rulings, faults."""
+
+    id: str
+    section: str
+    rulings: tuple[str, ...]
+    faults: tuple[Fault, ...]
+    promise: str
+
+
+RULES: dict[str, Rule] = {}
+RULE_OF_FAULT: dict[Fault, Rule] = {}
+PARTS: list[Callable[..., object]] = []
+SILENT_WHEN_COMPILED: list[Callable[..., object]] = []
+
+
+def rule(
+    id: str, section: str, *rulings: str, faults: tuple[Fault, ...] = ()
+) -> Callable[[Function], Function]:
+    """Register the function as the one place of a rule."""
+
+    def register(function: Function) -> Function:
+        if id in RULES:
+            raise ValueError(f"rule {id} is written twice")
+        promise = (function.__doc__ or "").strip().split("\n")[0]
+        cited = Rule(id, section, rulings, faults, promise)
+        RULES[id] = cited
+        for fault in faults:
+            if fault in RULE_OF_FAULT:
+                raise ValueError(f"fault {fault.name} belongs to two rules")
+            RULE_OF_FAULT[fault] = cited
+        return part(function)
+
+    return register
+
+
+def part(function: Function) -> Function:
+    """Register a helper of the rules."""
+    PARTS.append(function)
+    return function
+
+
+def silent_when_compiled(function: Function) -> Function:
+    """Register a function that does nothing when the rules run compiled."""
+    SILENT_WHEN_COMPILED.append(function)
+    return part(function)

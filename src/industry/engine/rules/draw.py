@@ -1,0 +1,97 @@
+"""Phase 2: new column tokens (Industria: new tiles)."""
+
+from ..board import Board
+from ..faults import Fault
+from ..happenings import Happening, move_talers, note
+from ..rule import part, rule
+from ..state import State
+from ..vocabulary import BANK, COIN_TALERS, COLUMNS, Edition, Phase, Reason, Token
+
+
+@part
+def tokens_in_bag(state: State) -> int:
+    count = 0
+    for column in range(COLUMNS):
+        if state.tokens[column] == Token.IN_BAG:
+            count += 1
+    return count
+
+
+@part
+def era_is_fresh(state: State) -> bool:
+    """Nothing was drawn in this era yet."""
+    return tokens_in_bag(state) == COLUMNS
+
+
+@rule("draw.count", "phase_2", "B2", "B3")
+def draw_count(board: Board, state: State) -> int:
+    """One token per player; recommended are 4 for three in eras 4–5, 3 for four in era 5."""
+    count = int(state.players)
+    if board.edition == Edition.INDUSTRY and not state.plain_draws:
+        if state.players == 3 and state.era >= 3:
+            count = 4
+        if state.players == 4 and state.era == 4:
+            count = 3
+    return min(count, tokens_in_bag(state))
+
+
+@rule(
+    "draw.token",
+    "phase_2",
+    "B1",
+    faults=(Fault.NO_DRAW_DUE, Fault.DRAW_OTHER_ERA, Fault.DRAW_NOT_IN_BAG),
+)
+def token_fault(board: Board, state: State, field: int) -> Fault:
+    """A token comes from the bag and stands for the field of its column in this era."""
+    if state.phase != Phase.DRAW:
+        return Fault.NO_DRAW_DUE
+    if field // COLUMNS != state.era:
+        return Fault.DRAW_OTHER_ERA
+    if state.tokens[field % COLUMNS] != Token.IN_BAG:
+        return Fault.DRAW_NOT_IN_BAG
+    return Fault.NONE
+
+
+@rule(
+    "draw.round",
+    "phase_2",
+    "B4",
+    "J7",
+    faults=(Fault.DRAW_COUNT, Fault.DRAW_TWICE),
+)
+def draw_fault(board: Board, state: State, columns: int) -> Fault:
+    """All tokens of a round are drawn at once; `columns` has one bit for each."""
+    count = 0
+    for column in range(COLUMNS):
+        if columns >> column & 1:
+            fault = token_fault(board, state, state.era * COLUMNS + column)
+            if fault != Fault.NONE:
+                return fault
+            count += 1
+    if state.phase != Phase.DRAW:
+        return Fault.NO_DRAW_DUE
+    if count != draw_count(board, state):
+        return Fault.DRAW_COUNT
+    return Fault.NONE
+
+
+@part
+def draw(board: Board, state: State, columns: int) -> None:
+    """Lay the tokens out; the Starting Player becomes Auctioneer."""
+    note(state, Happening.TOKENS_DRAWN, columns, state.era)
+    for column in range(COLUMNS):
+        if columns >> column & 1:
+            state.tokens[column] = Token.FACE_UP
+            pay_coin(board, state, column)
+    state.auctioneer = state.starting_player
+    state.actor = state.auctioneer
+    state.phase = Phase.OFFER
+
+
+@rule("draw.coin", "phase_2", "A2", "B5", "J6")
+def pay_coin(board: Board, state: State, column: int) -> None:
+    """When the token with the coin is drawn, each player takes 1 Taler at once."""
+    if board.coin[column]:
+        for step in range(state.players):
+            seat = (state.starting_player + step) % state.players
+            move_talers(state, BANK, seat, COIN_TALERS, Reason.COIN)

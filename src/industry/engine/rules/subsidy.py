@@ -1,0 +1,42 @@
+"""The subsidy (Industry)."""
+
+from ..board import Board
+from ..faults import Fault
+from ..happenings import Happening, move_talers, note
+from ..rule import part, rule
+from ..state import State
+from ..vocabulary import BANK, SUBSIDY_TALERS, Edition, Phase, Reason
+
+
+@rule(
+    "subsidy.once",
+    "subsidy",
+    "F1",
+    "F3",
+    faults=(Fault.SUBSIDY_EDITION, Fault.SUBSIDY_TAKEN),
+)
+def subsidy_fault(board: Board, state: State, seat: int) -> Fault:
+    """Each player may take one subsidy in the game, until the last development phase is over."""
+    if board.edition == Edition.INDUSTRIA:
+        return Fault.SUBSIDY_EDITION
+    if state.phase == Phase.OVER:
+        return Fault.GAME_OVER
+    if state.subsidies[seat]:
+        return Fault.SUBSIDY_TAKEN
+    return subsidy_timing_fault(board, state, seat)
+
+
+@rule("subsidy.timing", "subsidy", "F2", faults=(Fault.SUBSIDY_NOT_NOW,))
+def subsidy_timing_fault(board: Board, state: State, seat: int) -> Fault:
+    """It is taken at one's own decision points; with `any_time` between any two moves."""
+    if state.any_time or seat == state.actor:
+        return Fault.NONE
+    return Fault.SUBSIDY_NOT_NOW
+
+
+@part
+def take_subsidy(board: Board, state: State, seat: int) -> None:
+    """3 Talers at once; the decision stays with the seat that had it."""
+    state.subsidies[seat] = 1
+    note(state, Happening.SUBSIDY_TAKEN, seat)
+    move_talers(state, BANK, seat, SUBSIDY_TALERS, Reason.SUBSIDY)

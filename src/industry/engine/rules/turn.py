@@ -1,0 +1,39 @@
+"""The course of a round: whose decision it is."""
+
+from ..board import Board
+from ..faults import Fault
+from ..rule import part, rule
+from ..state import State
+from ..vocabulary import Phase
+
+
+@part
+def left_of(state: State, seat: int) -> int:
+    """The neighbour to the left: play goes clockwise."""
+    return (seat + 1) % state.players
+
+
+@rule(
+    "turn.order",
+    "course",
+    faults=(
+        Fault.NO_SEAT,
+        Fault.GAME_OVER,
+        Fault.DRAW_DUE,
+        Fault.NOT_YOUR_DECISION,
+        Fault.NOT_THIS_DECISION,
+    ),
+)
+def turn_fault(board: Board, state: State, seat: int, phase: Phase) -> Fault:
+    """One phase is completed before the next, and only the seat whose decision it is may act."""
+    if not 0 <= seat < state.players:
+        return Fault.NO_SEAT
+    if state.phase == Phase.OVER:
+        return Fault.GAME_OVER
+    if state.phase == Phase.DRAW:
+        return Fault.DRAW_DUE
+    if seat != state.actor:
+        return Fault.NOT_YOUR_DECISION
+    if phase != state.phase:
+        return Fault.NOT_THIS_DECISION
+    return Fault.NONE

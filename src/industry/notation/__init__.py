@@ -1,0 +1,40 @@
+"""The game record: read, write, replay, verify; and the game that is being played."""
+
+from .explain import explain
+from .game import Game, SeededBag, new_game, replay, replay_steps
+from .lines import NotationError, read_move, write_move
+from .log import sentence
+from .options import OptionError, complete_options, rule_options
+from .record import (
+    Record,
+    RecordError,
+    Result,
+    record_from_data,
+    record_from_json,
+    record_from_toml,
+)
+from .verify import Mismatch, verify
+
+__all__ = [
+    "Game",
+    "Mismatch",
+    "NotationError",
+    "OptionError",
+    "Record",
+    "RecordError",
+    "Result",
+    "SeededBag",
+    "complete_options",
+    "explain",
+    "new_game",
+    "read_move",
+    "record_from_data",
+    "record_from_json",
+    "record_from_toml",
+    "replay",
+    "replay_steps",
+    "rule_options",
+    "sentence",
+    "verify",
+    "write_move",
+]

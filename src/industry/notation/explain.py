@@ -1,0 +1,106 @@
+"""A refusal in a person's words: what is wrong, what would help, and the rule with its source."""
+
+from collections.abc import Callable, Iterable
+
+from industry.boards import BoardSpec
+from industry.engine import Phase, Refusal, Source
+from industry.engine.refusal import Number
+from industry.engine.vocabulary import NOBODY, field_id
+from industry.texts import DEFAULT, has, say
+
+
+def explain(refusal: Refusal, board: BoardSpec, language: str = DEFAULT) -> str:
+    """The whole answer to "why not?" in one paragraph."""
+    parts = [what_is_wrong(refusal, board, language), what_helps(refusal, board, language)]
+    return " ".join(part for part in (*parts, citation(refusal, language)) if part)
+
+
+def what_is_wrong(refusal: Refusal, board: BoardSpec, language: str = DEFAULT) -> str:
+    return say(f"fault.{refusal.code}", language, **_words(refusal, board, language))
+
+
+def what_helps(refusal: Refusal, board: BoardSpec, language: str = DEFAULT) -> str:
+    words = _words(refusal, board, language)
+    keys = [f"remedy.{code}" for code in refusal.remedies]
+    return " ".join(say(key, language, **words) for key in keys if has(key, language))
+
+
+def citation(refusal: Refusal, language: str = DEFAULT) -> str:
+    """The rule's id, the rulebook section and the rulings."""
+    rule = refusal.rule
+    key = "citation_rulings" if rule.rulings else "citation"
+    return say(
+        key,
+        language,
+        rule=rule.id,
+        section=say(f"section.{rule.section}", language),
+        rulings=", ".join(rule.rulings),
+    )
+
+
+def field_name(board: BoardSpec, field: int, language: str = DEFAULT) -> str:
+    """Id and name of a field: `1F Iron ore mine`."""
+    return f"{field_id(field)} {board.field(field).name[language]}"
+
+
+def source_name(source: int, language: str = DEFAULT) -> str:
+    if source >= Source.SEAT:
+        return say("source.seat", language, seat=source - Source.SEAT + 1)
+    return say(f"source.{Source(source).name.lower()}", language)
+
+
+def listing(items: Iterable[str], language: str = DEFAULT, joint: str = "and") -> str:
+    """`a, b and c`."""
+    words = list(items)
+    if not words:
+        return say("nothing", language)
+    if len(words) == 1:
+        return words[0]
+    return say(joint, language, first=", ".join(words[:-1]), last=words[-1])
+
+
+def _words(refusal: Refusal, board: BoardSpec, language: str) -> dict[str, object]:
+    """The numbers of a refusal as people say them."""
+
+    def talers(count: Number) -> object:
+        return say("talers", language, count=count)
+
+    def seat(number: Number) -> object:
+        return number + 1 if isinstance(number, int) else number
+
+    def resource(number: Number) -> object:
+        assert isinstance(number, int)
+        return say(f"resource.{board.resources[number]}", language)
+
+    def many(name: Callable[[int], str], joint: str = "and") -> Callable[[Number], object]:
+        return lambda numbers: listing(
+            [name(n) for n in numbers] if isinstance(numbers, tuple) else [], language, joint
+        )
+
+    speak: dict[str, Callable[[Number], object]] = {
+        "seat": seat,
+        "actor": seat,
+        "owner": lambda n: seat(n) if n != NOBODY else say("nothing", language),
+        "era": seat,
+        "phase": lambda n: say(f"phase.{Phase(n).name.lower()}", language),  # type: ignore[arg-type]
+        "field": lambda n: field_name(board, n, language),  # type: ignore[arg-type]
+        "resource": resource,
+        "source": lambda n: source_name(n, language).capitalize(),  # type: ignore[arg-type]
+        "drawn": many(field_id),
+        "bag": many(field_id),
+        "available": many(field_id),
+        "ways": many(lambda n: source_name(n, language), "or"),
+        "sellers": many(lambda n: say("seat", language, seat=n + 1)),
+        "needs": many(lambda n: str(resource(n))),
+        "purse": talers,
+        "needed": talers if "price" in refusal.numbers else lambda n: n,
+        "price": talers,
+        "total": talers,
+        "missing": talers,
+        "high_bid": talers,
+        "lowest": talers,
+    }
+    return {
+        name: speak[name](value) if name in speak else value
+        for name, value in refusal.numbers.items()
+    }

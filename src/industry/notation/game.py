@@ -1,0 +1,194 @@
+"""A game that is being played: its moves, the position they lead to, and the record of both."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+
+from industry.boards import BoardSpec, load_board
+from industry.engine import (
+    Breakdown,
+    Draw,
+    Event,
+    IllegalMove,
+    Move,
+    Position,
+    play,
+    start_with_events,
+)
+
+from .explain import explain
+from .lines import read_move, write_move
+from .options import complete_options, rule_options
+from .record import Record, Result
+
+
+class Game:
+    """A running or finished game. Seats count from 1 in everything that is text."""
+
+    def __init__(
+        self,
+        board: BoardSpec,
+        players: Sequence[str],
+        starting_player: int = 1,
+        options: Mapping[str, str] | None = None,
+        bag: "SeededBag | None" = None,
+    ) -> None:
+        self.board = board
+        self.players = tuple(players)
+        self.starting_player = starting_player
+        self.options = complete_options(board.edition, options or {})
+        self.bag = bag
+        self.moves: list[Move] = []
+        self.events: list[tuple[Event, ...]] = []
+        """What happened, one entry per move; entry 0 is what came before the first."""
+        self._begin()
+
+    def _begin(self) -> None:
+        self.position, opening = start_with_events(
+            self.board.rules,
+            len(self.players),
+            self.starting_player - 1,
+            rule_options(self.options),
+        )
+        self.moves = []
+        self.events = [opening]
+
+    @property
+    def is_over(self) -> bool:
+        return self.position.is_over
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that must decide, from 1; None where a draw is due or the game is over."""
+        return self.position.actor + 1 or None
+
+    def legal_moves(self, seat: int | None = None) -> list[str]:
+        """The legal moves of the deciding seat (or of another), in plain character order."""
+        if seat is None:
+            moves = self.position.legal_moves
+        else:
+            moves = self.position.legal_moves_of(seat - 1)
+        return sorted(write_move(move, self.board) for move in moves)
+
+    def play(self, move: Move | str) -> tuple[Event, ...]:
+        """Make a move; raises `IllegalMove` (or `NotationError` for text that is no move)."""
+        if isinstance(move, str):
+            move = read_move(move, self.board)
+        try:
+            self.position, events = play(self.position, move)
+        except IllegalMove as error:
+            sentence = explain(error.refusal, self.board)
+            raise IllegalMove(error.refusal, sentence) from None
+        self.moves.append(move)
+        self.events.append(events)
+        return events
+
+    def draw(self) -> str:
+        """Make the draw that is due from the game's own seeded bag; returns its line."""
+        if self.bag is None:
+            raise ValueError("this game has no bag of its own: play its draws as moves")
+        move = self.bag.draw(self.position)
+        self.play(move)
+        return write_move(move, self.board)
+
+    def undo(self, moves: int = 1) -> None:
+        """Take back the last moves, by replaying all that came before them."""
+        if not 0 <= moves <= len(self.moves):
+            raise ValueError(f"there are only {len(self.moves)} moves to take back")
+        kept = self.moves[: len(self.moves) - moves]
+        self._begin()
+        for move in kept:
+            self.play(move)
+
+    def score(self) -> list[Breakdown]:
+        """The points of every seat by their parts; while the game runs, as if it ended now."""
+        return [self.position.breakdown(seat) for seat in range(len(self.players))]
+
+    def winners(self) -> list[int]:
+        """The seats that win (or share the victory) as things stand, from 1."""
+        return [seat + 1 for seat in self.position.winners()]
+
+    def lines(self) -> list[str]:
+        """The moves so far as lines of the record."""
+        return [write_move(move, self.board) for move in self.moves]
+
+    def record(self) -> Record:
+        """The game record so far; with the result once the game is over."""
+        return Record(
+            edition=self.board.edition,
+            board=self.board.id,
+            board_hash=self.board.hash,
+            players=self.players,
+            starting_player=self.starting_player,
+            moves=tuple(self.lines()),
+            options=self.options,
+            result=self.result() if self.is_over else None,
+        )
+
+    def result(self) -> Result:
+        """Points, winners and breakdown, as the record states them."""
+        score = self.score()
+        return Result(tuple(entry.points for entry in score), tuple(self.winners()), tuple(score))
+
+
+class SeededBag:
+    """A bag for play without a server: the order of each era depends on the seed alone.
+
+    So taking back a move never changes what will be drawn.
+    """
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = seed
+
+    def draw(self, position: Position) -> Draw:
+        """The next tokens of the current era, in the order of columns."""
+        order = list(range(12))
+        Random(f"{self.seed}/era {position.state.era}").shuffle(order)
+        bag = {field % 12: field for field in position.bag}
+        drawn = [bag[column] for column in order if column in bag][: position.draw_count]
+        return Draw(tuple(sorted(drawn)))
+
+    def starting_player(self, players: int) -> int:
+        """Ruling A5: random, from the bag's own key."""
+        return Random(f"{self.seed}/starting player").randrange(players) + 1
+
+
+def new_game(
+    players: Sequence[str] = ("Player 1", "Player 2", "Player 3", "Player 4"),
+    *,
+    edition: str | None = None,
+    board: str | BoardSpec | None = None,
+    seed: int | str | None = None,
+    starting_player: int | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Game:
+    """A game before its first draw.
+
+    `board` is a name or a file and defaults to the edition's own. With a `seed` the game has a bag
+    (`Game.draw`) and a Starting Player chosen by it; without one, draws are moves that you play.
+    """
+    if board is None:
+        board = edition or "industry"
+    spec = board if isinstance(board, BoardSpec) else load_board(board)
+    if edition is not None and edition != spec.edition:
+        raise ValueError(f"the board {spec.id} is played with the rules of {spec.edition}")
+    bag = None if seed is None else SeededBag(seed)
+    if starting_player is None:
+        starting_player = bag.starting_player(len(players)) if bag else 1
+    return Game(spec, players, starting_player, options, bag)
+
+
+def replay(record: Record, board: BoardSpec, until: int | None = None) -> Game:
+    """The game of a record after all (or the first `until`) moves; raises as `Game.play` does."""
+    game = Game(board, record.players, record.starting_player, record.options)
+    for line in record.moves[:until]:
+        game.play(line)
+    return game
+
+
+def replay_steps(record: Record, board: BoardSpec) -> Iterator[Game]:
+    """The same game again and again: before the first move, then after each."""
+    game = Game(board, record.players, record.starting_player, record.options)
+    yield game
+    for line in record.moves:
+        game.play(line)
+        yield game

@@ -1,0 +1,222 @@
+"""The game record: one game as a value, from and to TOML and JSON."""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import tomli_w
+
+from industry.boards.spec import EDITIONS
+from industry.engine import Breakdown
+from industry.texts import say
+
+from .options import OptionError, complete_options
+
+FORMAT = 1
+RULES_VERSION = 1
+"""Raised only when the outcome of some recorded game would change."""
+
+PARTS = ("development", "money", "links", "bonuses", "jokers", "subsidy")
+MAX_MOVES = 10_000
+MAX_NAME = 100
+
+
+class RecordError(ValueError):
+    """The text is no game record; `code` and `values` name the catalogue's sentence."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        self.code = code
+        self.values = values
+        super().__init__(say(f"record.{code}", **values))
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Points and breakdown by seat; winners are seat numbers from 1, ascending."""
+
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+    breakdown: tuple[Breakdown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One game, running or finished. Seats count from 1 here, as in the file."""
+
+    edition: str
+    board: str
+    board_hash: str
+    players: tuple[str, ...]
+    starting_player: int
+    moves: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    result: Result | None = None
+    legal_counts: tuple[int, ...] | None = None
+
+    def data(self) -> dict[str, Any]:
+        """The record as plain data, keys in the order in which people read them."""
+        data: dict[str, Any] = {
+            "format": FORMAT,
+            "edition": self.edition,
+            "board": self.board,
+            "board_hash": self.board_hash,
+            "rules_version": RULES_VERSION,
+            "players": list(self.players),
+            "starting_player": self.starting_player,
+            "moves": list(self.moves),
+        }
+        if self.legal_counts is not None:
+            data["legal_counts"] = list(self.legal_counts)
+        data["options"] = dict(self.options)
+        if self.result is not None:
+            data["result"] = {
+                "points": list(self.result.points),
+                "winners": list(self.result.winners),
+                "breakdown": [
+                    {part: getattr(entry, part) for part in PARTS}
+                    for entry in self.result.breakdown
+                ],
+            }
+        return data
+
+    def to_toml(self) -> str:
+        return tomli_w.dumps(self.data())
+
+    def to_json(self) -> str:
+        """One line, without the line end."""
+        return json.dumps(self.data(), ensure_ascii=False, separators=(",", ":"))
+
+
+def record_from_toml(text: str) -> Record:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RecordError("toml", detail=str(error)) from None
+    except RecursionError:
+        raise RecordError("toml", detail=say("record.too_deep")) from None
+    return record_from_data(data)
+
+
+def record_from_json(text: str) -> Record:
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise RecordError("json", detail=str(error)) from None
+    except RecursionError:
+        raise RecordError("json", detail=say("record.too_deep")) from None
+    return record_from_data(data)
+
+
+def record_from_data(data: Any) -> Record:
+    """The record of plain data; keys that the format does not know are ignored."""
+    if not isinstance(data, dict):
+        raise RecordError("not_a_table")
+    _version(data, "format", FORMAT)
+    _version(data, "rules_version", RULES_VERSION)
+    edition = _text(data, "edition")
+    if edition not in EDITIONS:
+        raise RecordError("edition", value=edition[:40], known=", ".join(EDITIONS))
+    players = _texts(data, "players", MAX_NAME)
+    if len(players) not in (3, 4):
+        raise RecordError("players", count=len(players))
+    starting_player = _number(data, "starting_player")
+    if not 1 <= starting_player <= len(players):
+        raise RecordError("starting_player", value=starting_player, count=len(players))
+    return Record(
+        edition=edition,
+        board=_text(data, "board"),
+        board_hash=_text(data, "board_hash"),
+        players=players,
+        starting_player=starting_player,
+        moves=_texts(data, "moves", None),
+        options=_options(data, edition),
+        result=_result(data.get("result"), len(players)) if "result" in data else None,
+        legal_counts=_numbers(data, "legal_counts") if "legal_counts" in data else None,
+    )
+
+
+def _version(data: dict[str, Any], key: str, known: int) -> None:
+    version = _number(data, key)
+    if version != known:
+        raise RecordError("version", key=key, value=version, known=known)
+
+
+def _present(data: dict[str, Any], key: str) -> Any:
+    if key not in data:
+        raise RecordError("missing", key=key)
+    return data[key]
+
+
+def _text(data: dict[str, Any], key: str) -> str:
+    value = _present(data, key)
+    if not isinstance(value, str):
+        raise RecordError("type_text", key=key)
+    return value
+
+
+def _number(data: dict[str, Any], key: str) -> int:
+    value = _present(data, key)
+    if type(value) is not int:
+        raise RecordError("type_number", key=key)
+    return value
+
+
+def _list(data: dict[str, Any], key: str) -> list[Any]:
+    value = _present(data, key)
+    if not isinstance(value, list):
+        raise RecordError("type_list", key=key)
+    if len(value) > MAX_MOVES:
+        raise RecordError("too_many", key=key, count=len(value), most=MAX_MOVES)
+    return value
+
+
+def _texts(data: dict[str, Any], key: str, longest: int | None) -> tuple[str, ...]:
+    values = _list(data, key)
+    for value in values:
+        if not isinstance(value, str):
+            raise RecordError("type_texts", key=key)
+        if longest is not None and not 0 < len(value) <= longest:
+            raise RecordError("name", most=longest)
+        if longest is not None and not value.isprintable():
+            raise RecordError("name_print")
+    return tuple(values)
+
+
+def _numbers(data: dict[str, Any], key: str) -> tuple[int, ...]:
+    values = _list(data, key)
+    if not all(type(value) is int for value in values):
+        raise RecordError("type_numbers", key=key)
+    return tuple(values)
+
+
+def _options(data: dict[str, Any], edition: str) -> dict[str, str]:
+    options = _present(data, "options")
+    if not isinstance(options, dict):
+        raise RecordError("type_table", key="options")
+    try:
+        complete = complete_options(edition, options)
+    except OptionError as error:
+        raise RecordError("option", detail=str(error)) from None
+    for name in complete:
+        if name not in options:
+            raise RecordError("option_missing", option=name)
+    return complete
+
+
+def _result(data: Any, players: int) -> Result:
+    if not isinstance(data, dict):
+        raise RecordError("type_table", key="result")
+    points = _numbers(data, "points")
+    winners = _numbers(data, "winners")
+    entries = _list(data, "breakdown")
+    if len(points) != players or len(entries) != players:
+        raise RecordError("result_seats", count=players)
+    return Result(points, winners, tuple(_breakdown(entry) for entry in entries))
+
+
+def _breakdown(entry: Any) -> Breakdown:
+    if not isinstance(entry, dict):
+        raise RecordError("type_table", key="result.breakdown")
+    return Breakdown(*(_number(entry, part) for part in PARTS))
