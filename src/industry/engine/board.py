@@ -5,13 +5,11 @@ from typing import Annotated
 from .layout import FieldList, FieldsPerResource, Flat, Number, PerColumn, PerField, Small
 from .vocabulary import (
     COLUMNS,
-    ERAS,
     FIELDS,
     NO_FIELD,
     NO_NETWORK,
     NO_RESOURCE,
     RESOURCES,
-    Edition,
     Kind,
 )
 
@@ -83,10 +81,3 @@ class Board(Flat):
 
 def _fill(target: list[int], fields: list[int]) -> None:
     target[:] = fields + [NO_FIELD] * (len(target) - len(fields))
-
-
-def last_era(board: Board, players: int) -> int:
-    """Industria with three players ends with era 4 (I1)."""
-    if board.edition == Edition.INDUSTRIA and players == 3:
-        return ERAS - 2
-    return ERAS - 1

@@ -29,6 +29,7 @@ RULES: dict[str, Rule] = {}
 RULE_OF_FAULT: dict[Fault, Rule] = {}
 PARTS: list[Callable[..., object]] = []
 SILENT_WHEN_COMPILED: list[Callable[..., object]] = []
+LOOPS: list[Callable[..., object]] = []
 
 
 def rule(
@@ -60,4 +61,10 @@ def part(function: Function) -> Function:
 def silent_when_compiled(function: Function) -> Function:
     """Register a function that does nothing when the rules run compiled."""
     SILENT_WHEN_COMPILED.append(function)
+    return part(function)
+
+
+def loop(function: Function) -> Function:
+    """Register a loop over arrays of records: an entry into the compiled rules."""
+    LOOPS.append(function)
     return part(function)

@@ -1,10 +1,10 @@
 """Phase 5: new Starting Player, and the change of era."""
 
-from ..board import Board, last_era
+from ..board import Board
 from ..happenings import Happening, note
 from ..rule import part, rule
 from ..state import State
-from ..vocabulary import COLUMNS, NOBODY, Kind, Phase, Status, Token
+from ..vocabulary import COLUMNS, ERAS, NOBODY, Edition, Kind, Phase, Status, Token
 from .draw import tokens_in_bag
 from .income import pay_income
 from .turn import left_of
@@ -56,7 +56,9 @@ def change_era(board: Board, state: State) -> None:
 @rule("end.eras", "game_end", "G2", "I1")
 def is_last_era(board: Board, state: State) -> bool:
     """Five eras are played; Industria with three players has four."""
-    return bool(state.era == last_era(board, state.players))
+    if board.edition == Edition.INDUSTRIA and state.players == 3:
+        return bool(state.era == ERAS - 2)
+    return bool(state.era == ERAS - 1)
 
 
 @rule("end.round", "game_end", "G2", "F3")

@@ -1,0 +1,130 @@
+"""Whole games by chance, and many at once: loops that are worth compiling.
+
+The engine has no randomness of its own: a generator is four numbers that the caller owns, seeded
+from outside, and the same numbers give the same game interpreted and compiled. It is xoshiro128++
+(Blackman and Vigna) in 32-bit steps, so that Python's integers and machine words agree.
+"""
+
+from .board import Board
+from .codes import DRAW
+from .faults import Fault
+from .rule import part
+from .rules.draw import draw_count, tokens_in_bag
+from .rules.scoring import is_ahead
+from .state import State
+from .step import carry_out, list_moves, move_fault
+from .vocabulary import COLUMNS, NOBODY, Phase, Token
+
+WORD = 0xFFFFFFFF
+GENERATOR_WORDS = 4
+
+
+@part
+def rotated(word: int, bits: int) -> int:
+    return (word << bits | word >> (32 - bits)) & WORD
+
+
+@part
+def next_word(generator: list[int]) -> int:
+    """The next 32 random bits."""
+    a, b, c, d = generator[0], generator[1], generator[2], generator[3]
+    word = (rotated((a + d) & WORD, 7) + a) & WORD
+    shifted = b << 9 & WORD
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= shifted
+    d = rotated(d, 11)
+    generator[0], generator[1], generator[2], generator[3] = a, b, c, d
+    return word
+
+
+@part
+def random_below(generator: list[int], limit: int) -> int:
+    """A number from 0 to limit - 1, each equally likely."""
+    rest = (WORD + 1) % limit
+    while True:
+        scaled = next_word(generator) * limit
+        if (scaled & WORD) >= rest:
+            return scaled >> 32
+
+
+@part
+def random_draw(board: Board, state: State, generator: list[int]) -> int:
+    """The code of a draw: each set of tokens in the bag is equally likely."""
+    wanted = draw_count(board, state)
+    left = tokens_in_bag(state)
+    columns = 0
+    for column in range(COLUMNS):
+        if state.tokens[column] == Token.IN_BAG:
+            if random_below(generator, left) < wanted:
+                columns |= 1 << column
+                wanted -= 1
+            left -= 1
+    return DRAW + columns
+
+
+@part
+def random_step(board: Board, state: State, generator: list[int], moves: list[int]) -> int:
+    """Make one uniformly random move (or the draw that is due); return its code."""
+    if state.phase == Phase.DRAW:
+        code = random_draw(board, state, generator)
+        carry_out(board, state, NOBODY, code)
+        return code
+    seat = int(state.actor)
+    count = list_moves(board, state, seat, moves)
+    code = int(moves[random_below(generator, count)])
+    carry_out(board, state, seat, code)
+    return code
+
+
+@part
+def playout(board: Board, state: State, generator: list[int], moves: list[int]) -> int:
+    """Play on at random to the end of the game; return the number of the players' decisions."""
+    decisions = 0
+    while state.phase != Phase.OVER:
+        if random_step(board, state, generator, moves) < DRAW:
+            decisions += 1
+    return decisions
+
+
+@part
+def is_winner(board: Board, state: State, seat: int) -> bool:
+    """Nobody is ahead of the seat."""
+    for other in range(state.players):
+        if is_ahead(board, state, other, seat):
+            return False
+    return True
+
+
+@part
+def recorded_playout(
+    board: Board,
+    state: State,
+    generator: list[int],
+    moves: list[int],
+    codes: list[int],
+    seats: list[int],
+    counts: list[int],
+) -> int:
+    """A playout that notes code, seat (-1: draw) and number of legal moves of every step."""
+    steps = 0
+    while state.phase != Phase.OVER and steps < len(codes):
+        seat = int(state.actor)
+        counts[steps] = list_moves(board, state, seat, moves)
+        seats[steps] = seat
+        codes[steps] = random_step(board, state, generator, moves)
+        steps += 1
+    return steps
+
+
+@part
+def step(board: Board, state: State, code: int, generator: list[int]) -> Fault:
+    """Make the deciding seat's move and the draws that become due, or refuse it."""
+    fault = move_fault(board, state, int(state.actor), code)
+    if fault == Fault.NONE:
+        carry_out(board, state, int(state.actor), code)
+        while state.phase == Phase.DRAW:
+            carry_out(board, state, NOBODY, random_draw(board, state, generator))
+    return fault
