@@ -1,7 +1,7 @@
 """Many games: simulation and what can be learned from it."""
 
 from .games import Batch, Plan, play_batch
-from .simulate import simulate
+from .simulate import interrupts_blocked, simulate
 from .summary import Summary, wilson
 
-__all__ = ["Batch", "Plan", "Summary", "play_batch", "simulate", "wilson"]
+__all__ = ["Batch", "Plan", "Summary", "interrupts_blocked", "play_batch", "simulate", "wilson"]

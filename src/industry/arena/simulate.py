@@ -4,8 +4,9 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 
 from industry.engine.compiled import is_warm
@@ -19,7 +20,7 @@ WORTH_COMPILING = 400
 WORTH_PROCESSES = 2000
 
 
-def simulate(plan: Plan, processes: int | None = None) -> Iterator[Batch]:
+def simulate(plan: Plan, processes: int | None = None) -> Generator[Batch, None, None]:
     """The games of a plan, batch by batch and in order.
 
     The games depend on the plan alone: not on the number of processes, nor on how the rules run.
@@ -44,20 +45,25 @@ def _pieces(plan: Plan, size: int) -> Iterator[Plan]:
 def _in_processes(pieces: Iterator[Plan], processes: int) -> Iterator[Batch]:
     """Keep every process busy with at most two pieces ahead, and hand results out in order."""
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, context, initializer=_ignore_interrupt) as pool:
-        waiting: deque[Future[Batch]] = deque()
-        try:
-            for piece in pieces:
+    pool = ProcessPoolExecutor(processes, context)
+    waiting: deque[Future[Batch]] = deque()
+    try:
+        for piece in pieces:
+            with interrupts_blocked():
                 waiting.append(pool.submit(play_batch, piece))
-                if len(waiting) >= 2 * processes:
-                    yield waiting.popleft().result()
-            while waiting:
+            if len(waiting) >= 2 * processes:
                 yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
-def _ignore_interrupt() -> None:
-    """Ctrl-C is for the process that writes; the others finish what they have begun."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def interrupts_blocked() -> Iterator[None]:
+    """Ctrl-C waits until the block is left; processes started in here never see it at all."""
+    previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, previous)

@@ -4,6 +4,7 @@ import json
 import secrets
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -19,7 +20,7 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from industry.arena import Plan, Summary, simulate, wilson
+from industry.arena import Plan, Summary, interrupts_blocked, simulate, wilson
 from industry.boards import BoardError, BoardSpec, load_board
 from industry.boards.spec import EDITIONS
 from industry.notation import OptionError, complete_options
@@ -81,10 +82,13 @@ def command(
     with RecordFile(record, replace=force) as output, _progress() as progress:
         task = progress.add_task("Preparing", total=games)
         try:
-            for batch in simulate(plan, processes):
-                output.write([entry.to_json() for entry in batch.records])
-                summary.add(batch)
-                progress.update(task, completed=summary.games, description="Playing")
+            with closing(simulate(plan, processes)) as batches:
+                for batch in batches:
+                    lines = [entry.to_json() for entry in batch.records]
+                    with interrupts_blocked():
+                        output.write(lines)
+                        summary.add(batch)
+                    progress.update(task, completed=summary.games, description="Playing")
         except KeyboardInterrupt:
             stopped = "Stopped"
         except OSError as error:

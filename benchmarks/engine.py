@@ -1,0 +1,220 @@
+"""Speed of the rules, as ratios within one run: `python -m benchmarks.engine [--peers]`.
+
+Interpreted and compiled random games, the batch step from Python, and (where they are installed)
+the random players of OpenSpiel's hearts and of Catanatron. One process, one core.
+"""
+
+import argparse
+import json
+import random
+import statistics
+import time
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import numpy as np
+
+from industry.boards import load_board
+from industry.engine import Options, State, start
+from industry.engine.codes import DRAW
+from industry.engine.compiled import compiled, generators, new_moves, record_of
+from industry.engine.playout import playout
+from industry.engine.step import carry_out, new_move_list
+from industry.engine.vocabulary import NOBODY
+
+Rate = dict[str, float]
+
+
+def measure(play: Callable[[int], tuple[int, int]], seconds: float, games: int) -> Rate:
+    """Median rates over rounds of `games` games, until the time is up (three rounds at least)."""
+    rates: list[tuple[float, float]] = []
+    deadline = time.perf_counter() + seconds
+    number = 0
+    while len(rates) < 3 or time.perf_counter() < deadline:
+        began = time.perf_counter()
+        played, decisions = play(number)
+        passed = time.perf_counter() - began
+        rates.append((played / passed, decisions / passed))
+        number += played or games
+    return {
+        "games_per_s": statistics.median(rate[0] for rate in rates),
+        "decisions_per_s": statistics.median(rate[1] for rate in rates),
+        "rounds": len(rates),
+    }
+
+
+class Table:
+    """A board and a number of players, in both memories."""
+
+    def __init__(self, edition: str, players: int) -> None:
+        self.board = load_board(edition).rules
+        self.boards = record_of(self.board)
+        self.opening = start(self.board, players, 0, Options()).state
+        self.rules = compiled()
+
+    def interpreted(self, games: int) -> Callable[[int], tuple[int, int]]:
+        moves = new_move_list()
+
+        def play(first: int) -> tuple[int, int]:
+            words = generators("benchmark", games, first)
+            return games, sum(
+                playout(self.board, self.opening.copy(), row.tolist(), moves) for row in words
+            )
+
+        return play
+
+    def whole_playouts(self, games: int) -> Callable[[int], tuple[int, int]]:
+        moves = new_moves()[0]
+        decisions = np.zeros(games, dtype=np.int64)
+        openings = record_of(self.opening, games)
+        words = [generators("benchmark", games, games * turn) for turn in range(4)]
+
+        def play(first: int) -> tuple[int, int]:
+            states = openings.copy()
+            self.rules.play_games(
+                self.boards, states, words[first // games % 4].copy(), moves, decisions
+            )
+            return games, int(decisions.sum())
+
+        return play
+
+    def batch_steps(self, games: int, steps: int) -> Callable[[int], tuple[int, int]]:
+        """Random legal moves chosen by numpy, one call of the compiled step for all games."""
+        moves, counts = new_moves(games), np.zeros(games, dtype=np.int64)
+        faults = np.zeros(games, dtype=np.int64)
+        picker = np.random.default_rng(1)
+        rows = np.arange(games)
+        draw = self._first_draw()
+
+        def play(first: int) -> tuple[int, int]:
+            words = generators("batch", games, first)
+            states = record_of(draw, games)
+            self.rules.batch_legal(self.boards, states, moves, counts)
+            made = 0
+            for _ in range(steps):
+                alive = counts > 0
+                if not alive.any():
+                    break
+                made += int(alive.sum())
+                chosen = (picker.random(games) * counts).astype(np.int64)
+                codes = moves[rows, chosen].astype(np.int64)
+                self.rules.batch_step(self.boards, states, codes, words, faults, moves, counts)
+            return games, made
+
+        return play
+
+    def _first_draw(self) -> State:
+        state = self.opening.copy()
+        columns = (1 << state.players) - 1
+        carry_out(self.board, state, NOBODY, DRAW + columns)
+        return state
+
+
+def hearts(games: int) -> Callable[[int], tuple[int, int]]:
+    """OpenSpiel's hearts, a C++ game, stepped from Python by random players."""
+    import pyspiel
+
+    game = pyspiel.load_game("hearts")
+    rng = random.Random(1)
+
+    def play(first: int) -> tuple[int, int]:
+        decisions = 0
+        for _ in range(games):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    actions, chances = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(rng.choices(actions, chances)[0])
+                else:
+                    state.apply_action(rng.choice(state.legal_actions()))
+                    decisions += 1
+        return games, decisions
+
+    return play
+
+
+def catanatron(games: int) -> Callable[[int], tuple[int, int]]:
+    """Catanatron, a fast Python engine of Catan, with its random players."""
+    from catanatron import Color, Game, RandomPlayer
+
+    def play(first: int) -> tuple[int, int]:
+        decisions = 0
+        for _ in range(games):
+            players = [RandomPlayer(c) for c in (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)]
+            game = Game(players)
+            game.play()
+            decisions += _catanatron_actions(game)
+        return games, decisions
+
+    return play
+
+
+def _catanatron_actions(game: Any) -> int:
+    state = game.state
+    return len(getattr(state, "action_records", None) or state.actions)
+
+
+def installed(package: str) -> bool:
+    try:
+        version(package)
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+def run(seconds: float, peers: bool) -> dict[str, Any]:
+    results: dict[str, Any] = {}
+    for edition in ("industry", "industria"):
+        for players in (3, 4):
+            table = Table(edition, players)
+            table.whole_playouts(10)(0)
+            table.batch_steps(64, 10)(0)
+            plain = measure(table.interpreted(5), seconds, 5)
+            fast = measure(table.whole_playouts(500), seconds, 500)
+            batch = measure(table.batch_steps(64, 1000), seconds, 64)
+            results[f"{edition} {players}"] = {
+                "interpreted": plain,
+                "compiled playout": fast,
+                "batch step of 64": batch,
+                "ratio playout": fast["decisions_per_s"] / plain["decisions_per_s"],
+                "ratio batch": batch["decisions_per_s"] / plain["decisions_per_s"],
+            }
+    if peers:
+        if installed("open_spiel"):
+            results["OpenSpiel hearts"] = measure(hearts(20), seconds, 20)
+        if installed("catanatron"):
+            results["Catanatron random players"] = measure(catanatron(2), seconds, 2)
+    return results
+
+
+def show(results: dict[str, Any]) -> None:
+    print(f"{'':34}{'games/s':>12}{'decisions/s':>15}{'ratio':>9}")
+    for name, result in results.items():
+        if "games_per_s" in result:
+            print(f"{name:34}{result['games_per_s']:12,.0f}{result['decisions_per_s']:15,.0f}")
+            continue
+        for way in ("interpreted", "compiled playout", "batch step of 64"):
+            rate = result[way]
+            ratio = rate["decisions_per_s"] / result["interpreted"]["decisions_per_s"]
+            print(
+                f"{name + ', ' + way:34}{rate['games_per_s']:12,.0f}"
+                f"{rate['decisions_per_s']:15,.0f}{ratio:8.1f}x"
+            )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=3.0, help="time per measurement")
+    parser.add_argument("--peers", action="store_true", help="OpenSpiel and Catanatron beside it")
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    results = run(arguments.seconds, arguments.peers)
+    if arguments.json:
+        print(json.dumps(results, indent=2))
+    else:
+        show(results)
+
+
+if __name__ == "__main__":
+    main()

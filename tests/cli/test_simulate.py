@@ -1,0 +1,140 @@
+"""`industry simulate`: whole files, the same games for the same seed, and a word about trouble."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from industry.boards import load_board
+from industry.cli.app import cli
+from industry.notation import record_from_json, verify
+
+PROGRAM = (sys.executable, "-c", "from industry.cli import main; main()")
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*PROGRAM, *arguments], capture_output=True, text=True, timeout=240, check=False
+    )
+
+
+@pytest.mark.parametrize("edition", ["industry", "industria"])
+@pytest.mark.parametrize("players", ["3", "4"])
+def test_recorded_games_are_right_in_every_move(edition: str, players: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    arguments = ["simulate", "-n", "6", "-p", players, "--edition", edition, "--seed", "1"]
+    result = CliRunner().invoke(cli, [*arguments, "--record", str(path), "--legal-counts"])
+    assert result.exit_code == 0, result.output
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 6
+    for line in lines:
+        record = record_from_json(line)
+        assert record.legal_counts is not None
+        assert verify(record, load_board(edition)) is None
+
+
+def test_the_same_seed_gives_the_same_games_whatever_the_number_of_processes(
+    tmp_path: Path,
+) -> None:
+    texts = []
+    for processes in ("1", "2"):
+        path = tmp_path / f"{processes}.jsonl"
+        result = run(
+            "simulate", "-n", "2200", "--seed", "s", "--processes", processes, "--record", str(path)
+        )
+        assert result.returncode == 0, result.stderr
+        texts.append(path.read_bytes())
+    assert texts[0] == texts[1]
+
+
+def test_the_summary_for_scripts_adds_up() -> None:
+    result = CliRunner().invoke(cli, ["simulate", "-n", "20", "--seed", "2", "--json"])
+    data = json.loads(result.stdout)
+    assert data["games"] == 20
+    assert sum(row["win_share"] for row in data["turn_order"]) == pytest.approx(1, abs=1e-4)
+    for row in data["turn_order"]:
+        assert sum(row["mean_parts"].values()) == pytest.approx(row["mean_points"], abs=0.01)
+
+
+def test_an_existing_file_is_not_overwritten_without_force(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("precious", encoding="utf-8")
+    result = CliRunner().invoke(cli, ["simulate", "-n", "2", "--record", str(path)])
+    assert result.exit_code == 1
+    assert "exists already" in result.output
+    assert path.read_text(encoding="utf-8") == "precious"
+    result = CliRunner().invoke(cli, ["simulate", "-n", "2", "--record", str(path), "--force"])
+    assert result.exit_code == 0
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--option", "late_draws=often"], "no value of the option"),
+        (["--option", "speed=high"], "no option speed"),
+        (["--edition", "industria", "--option", "claim_afford=net"], "does not belong"),
+        (["--board", "atlantis"], "no such board"),
+        (["--edition", "industria", "--board", "industry"], "rules of industry"),
+        (["--record", "missing/folder/games.jsonl"], "cannot be written"),
+        (["--record", "/"], "is a folder"),
+    ],
+)
+def test_wrong_input_gets_a_sentence(arguments: list[str], sentence: str) -> None:
+    result = CliRunner().invoke(cli, ["simulate", "-n", "2", *arguments])
+    assert result.exit_code == 1
+    assert sentence in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_full_disk_is_told_and_nothing_half_written_remains() -> None:
+    result = run("simulate", "-n", "5", "--seed", "1", "--record", "/dev/full")
+    assert result.returncode == 1
+    assert "no space left" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_closed_pipe_ends_the_work_quietly() -> None:
+    command = (
+        f"{sys.executable} -c 'from industry.cli import main; main()' "
+        "simulate -n 300 --seed 1 --record -"
+    )
+    result = subprocess.run(
+        ["bash", "-c", f"{command} | head -n 1"],
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert record_from_json(result.stdout.splitlines()[0]).result is not None
+    assert "Traceback" not in result.stderr
+
+
+def test_ctrl_c_keeps_the_games_that_are_finished(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    process = subprocess.Popen(
+        [*PROGRAM, "simulate", "-n", "10000000", "--seed", "1", "--record", str(path)],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+    part = tmp_path / ".games.jsonl.part"
+    deadline = time.monotonic() + 200
+    while not (part.exists() and part.stat().st_size > 0) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=100)
+    assert process.returncode == 130
+    assert "Stopped after" in errors
+    assert "Traceback" not in errors
+    assert not part.exists()
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert lines
+    assert all(record_from_json(line).result is not None for line in lines)
