@@ -125,7 +125,7 @@ def _count_decisions(batch: Batch, steps: _Steps) -> None:
 
 
 def _records(plan: Plan, batch: Batch, steps: _Steps) -> Iterator[Record]:
-    lines = _Lines(plan.board)
+    lines = MoveLines(plan.board)
     for game, length in enumerate(steps.lengths):
         codes = steps.codes[game, :length].tolist()
         seats = steps.seats[game, :length].tolist()
@@ -151,7 +151,7 @@ def _records(plan: Plan, batch: Batch, steps: _Steps) -> Iterator[Record]:
         )
 
 
-class _Lines:
+class MoveLines:
     """The line of each (seat, code) of a board, written once and remembered."""
 
     def __init__(self, board: BoardSpec) -> None:

@@ -4,6 +4,8 @@ import re
 import tomllib
 from typing import Any, TypeGuard
 
+from industry.texts.shown import shown
+
 from .check import board_problems
 from .problems import BoardError, Problem
 from .spec import (
@@ -47,7 +49,7 @@ def parse_board(text: str, name: str, expected_id: str | None = None) -> BoardSp
     """The board of a TOML text; raises `BoardError` with everything that is wrong with it."""
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise BoardError(name, [Problem("", "toml", {"detail": str(error)})]) from None
     reader = _Reader()
     spec = reader.board(data)
@@ -116,7 +118,7 @@ class _Reader:
         for table in self.tables(value, "field"):
             field_id = table.get("id")
             if not isinstance(field_id, str) or field_id not in FIELD_IDS:
-                self.note("field", "field_id", value=str(field_id)[:40])
+                self.note("field", "field_id", value=shown(field_id))
             elif field_id in found:
                 self.note(field_id, "field_twice")
             else:

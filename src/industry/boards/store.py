@@ -32,9 +32,11 @@ def load_board(name_or_path: str | Path) -> BoardSpec:
     if path.suffix != ".toml" and not path.exists():
         raise BoardError(name, [Problem("", "unknown_board", {"known": ", ".join(BOARDS)})])
     try:
-        if path.stat().st_size > MAX_BOARD_BYTES:
+        with path.open("rb") as file:
+            data = file.read(MAX_BOARD_BYTES + 1)
+        if len(data) > MAX_BOARD_BYTES:
             raise BoardError(name, [Problem("", "too_large", {"most": MAX_BOARD_BYTES})])
-        text = path.read_text(encoding="utf-8")
+        text = data.decode("utf-8")
     except UnicodeDecodeError:
         raise BoardError(name, [Problem("", "not_utf8", {})]) from None
     except OSError as error:

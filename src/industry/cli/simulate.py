@@ -10,25 +10,15 @@ from pathlib import Path
 import click
 from rich import box
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 
 from industry.arena import Plan, Summary, interrupts_blocked, simulate, wilson
-from industry.boards import BoardError, BoardSpec, load_board
 from industry.boards.spec import EDITIONS
-from industry.notation import OptionError, complete_options
 from industry.notation.record import PARTS
 
 from .app import describe
-from .files import Failure
 from .recordfile import STDOUT, RecordFile
+from .running import board_and_options, progress_bar
 
 
 @click.command()
@@ -65,7 +55,7 @@ def command(
     Every game depends on the seed and its number alone, whatever the number of processes. Ctrl-C
     keeps the games that are finished.
     """
-    spec, chosen = _setup(board, edition, options)
+    spec, chosen = board_and_options(board, edition, options)
     seed = seed if seed is not None else str(secrets.randbits(32))
     plan = Plan(
         spec,
@@ -79,7 +69,7 @@ def command(
     summary = Summary(int(players))
     began = time.perf_counter()
     stopped = ""
-    with RecordFile(record, replace=force) as output, _progress() as progress:
+    with RecordFile(record, replace=force) as output, progress_bar() as progress:
         task = progress.add_task("Preparing", total=games)
         try:
             with closing(simulate(plan, processes)) as batches:
@@ -101,35 +91,11 @@ def command(
         sys.exit(130 if stopped == "Stopped" else 1)
 
 
-def _setup(
-    board: str | None, edition: str | None, options: tuple[str, ...]
-) -> tuple[BoardSpec, dict[str, str]]:
-    """The board and all its rule options, or a sentence about what is wrong with them."""
-    try:
-        spec = load_board(board or edition or "industry")
-        if edition is not None and spec.edition != edition:
-            raise Failure(f"the board {spec.id} is played with the rules of {spec.edition}.")
-        pairs = [option.partition("=") for option in options]
-        return spec, complete_options(spec.edition, {name: value for name, _, value in pairs})
-    except (BoardError, OptionError) as error:
-        raise Failure(str(error)) from None
-
-
-def _progress() -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-
-
 def _report(
     summary: Summary, plan: Plan, seconds: float, record: Path | None, as_json: bool
 ) -> None:
+    """Print the summary; beside the records where those have standard output to themselves."""
+    aside = record is not None and str(record) == STDOUT
     if as_json:
         data = {
             "edition": plan.board.edition,
@@ -140,9 +106,9 @@ def _report(
             "seconds": round(seconds, 3),
             **summary.data(),
         }
-        click.echo(json.dumps(data))
+        click.echo(json.dumps(data), err=aside)
         return
-    console = Console()
+    console = Console(stderr=aside)
     console.print(_table(summary, plan))
     rate = summary.games / seconds
     console.print(
@@ -150,13 +116,13 @@ def _report(
         f"{summary.shared} shared victories; {rate:,.0f} games/s; seed {plan.seed}",
         highlight=False,
     )
-    if record is not None and str(record) != STDOUT:
+    if record is not None and not aside:
         console.print(f"Recorded in {record}", highlight=False)
 
 
 def _table(summary: Summary, plan: Plan) -> Table:
     title = f"{plan.board.edition.capitalize()}, {plan.players} random players"
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=0)
     table.add_column("Turn", justify="right")
     for heading in ("Wins", "95 %", "Points", *(part.capitalize() for part in PARTS)):
         table.add_column(heading, justify="right", no_wrap=True)

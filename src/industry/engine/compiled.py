@@ -25,7 +25,7 @@ from . import loops as loops
 from .codes import ACTIONS
 from .layout import Flat
 from .playout import GENERATOR_WORDS
-from .rule import LOOPS, PARTS, SILENT_WHEN_COMPILED
+from .rule import COMPILED_BODIES, LOOPS, PARTS
 
 Records = npt.NDArray[np.void]
 FlatType = TypeVar("FlatType", bound=Flat)
@@ -71,9 +71,10 @@ def new_moves(games: int = 1) -> npt.NDArray[np.int16]:
 def sources_digest() -> str:
     """A hash of everything that machine code depends on."""
     digest = hashlib.sha256(f"{sys.version} numba {numba.__version__}".encode())
-    folder = Path(__file__).parent
-    for path in sorted(folder.rglob("*.py")):
-        digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
+    engine = Path(__file__).parent
+    files = {Path(sys.modules[part.__module__].__file__ or "") for part in PARTS}
+    for path in sorted(files.union(engine.rglob("*.py"))):
+        digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:20]
 
 
@@ -126,7 +127,7 @@ class Compiled:
         for function in PARTS:
             name = function.__module__
             space = spaces.setdefault(name, dict(vars(sys.modules[name])))
-            body = _silent if function in SILENT_WHEN_COMPILED else function
+            body = COMPILED_BODIES.get(function, function)
             clones[function] = self._clone(body, space, cache and function in LOOPS)
         for space in spaces.values():
             for name, value in space.items():
@@ -143,11 +144,11 @@ class Compiled:
         return numba.njit(cache=cache, boundscheck=self._boundscheck, nogil=True)(clone)
 
 
-def _silent(state: object, happening: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None:
-    """Stands for the notes of events where nobody reads them."""
+def compiled() -> Compiled:
+    """The compiled rules of this process, with every loop that is registered by now."""
+    return _compiled(len(LOOPS))
 
 
 @cache
-def compiled() -> Compiled:
-    """The compiled rules of this process."""
+def _compiled(loops: int) -> Compiled:
     return Compiled()

@@ -1,10 +1,10 @@
 """One declaration per class for two memories: a plain Python object and a flat numpy record.
 
 A class that derives from `Flat` annotates each attribute with one of the types below. From that
-single list come its copy, its comparison, its canonical form and (in `compiled`) its numpy dtype.
+single list come its comparison, its canonical form and (in `compiled`) its numpy dtype.
 """
 
-from typing import Annotated, Any, ClassVar, Self, get_type_hints
+from typing import Annotated, Any, ClassVar, get_type_hints
 
 from .vocabulary import COLUMNS, FIELDS, MAX_SEATS, RESOURCES
 
@@ -25,10 +25,6 @@ def _empty(shape: Shape) -> Any:
     return [_empty(shape[1:]) for _ in range(shape[0])]
 
 
-def _copied(value: Any) -> Any:
-    return [_copied(item) for item in value] if isinstance(value, list) else value
-
-
 class Flat:
     """An object whose attributes are integers or lists of integers, all listed in `layout`."""
 
@@ -45,11 +41,6 @@ class Flat:
     def __init__(self) -> None:
         for name, _, shape in self.layout:
             setattr(self, name, _empty(shape))
-
-    def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.__dict__.update({name: _copied(value) for name, value in self.__dict__.items()})
-        return twin
 
     def values(self) -> dict[str, Any]:
         """Plain integers and lists by attribute name, in the order of declaration."""

@@ -28,7 +28,8 @@ class Rule:
 RULES: dict[str, Rule] = {}
 RULE_OF_FAULT: dict[Fault, Rule] = {}
 PARTS: list[Callable[..., object]] = []
-SILENT_WHEN_COMPILED: list[Callable[..., object]] = []
+COMPILED_BODIES: dict[Callable[..., object], Callable[..., object]] = {}
+"""What stands for a function when it is compiled, where that is not the function itself."""
 LOOPS: list[Callable[..., object]] = []
 
 
@@ -58,10 +59,14 @@ def part(function: Function) -> Function:
     return function
 
 
-def silent_when_compiled(function: Function) -> Function:
-    """Register a function that does nothing when the rules run compiled."""
-    SILENT_WHEN_COMPILED.append(function)
-    return part(function)
+def compiled_as(body: Callable[..., object]) -> Callable[[Function], Function]:
+    """Register a function for which another one stands when the rules run compiled."""
+
+    def register(function: Function) -> Function:
+        COMPILED_BODIES[function] = body
+        return part(function)
+
+    return register
 
 
 def loop(function: Function) -> Function:

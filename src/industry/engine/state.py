@@ -52,7 +52,8 @@ class State(Flat):
 
     def copy(self) -> "State":
         """A twin with an empty list of events."""
-        twin = super().copy()
+        twin = object.__new__(State)
+        twin.__dict__.update({k: v[:] if type(v) is list else v for k, v in self.__dict__.items()})
         twin.events = []
         return twin
 

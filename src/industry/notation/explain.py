@@ -85,7 +85,7 @@ def _words(refusal: Refusal, board: BoardSpec, language: str) -> dict[str, objec
         "phase": lambda n: say(f"phase.{Phase(n).name.lower()}", language),  # type: ignore[arg-type]
         "field": lambda n: field_name(board, n, language),  # type: ignore[arg-type]
         "resource": resource,
-        "source": lambda n: source_name(n, language).capitalize(),  # type: ignore[arg-type]
+        "source": lambda n: source_name(n, language),  # type: ignore[arg-type]
         "drawn": many(field_id),
         "bag": many(field_id),
         "available": many(field_id),

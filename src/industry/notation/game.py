@@ -18,7 +18,7 @@ from industry.engine import (
 from .explain import explain
 from .lines import read_move, write_move
 from .options import complete_options, rule_options
-from .record import Record, Result
+from .record import Record, Result, checked_names
 
 
 class Game:
@@ -33,7 +33,7 @@ class Game:
         bag: "SeededBag | None" = None,
     ) -> None:
         self.board = board
-        self.players = tuple(players)
+        self.players = checked_names(players)
         self.starting_player = starting_player
         self.options = complete_options(board.edition, options or {})
         self.bag = bag
@@ -126,8 +126,14 @@ class Game:
 
     def result(self) -> Result:
         """Points, winners and breakdown, as the record states them."""
-        score = self.score()
-        return Result(tuple(entry.points for entry in score), tuple(self.winners()), tuple(score))
+        return result_of(self.position)
+
+
+def result_of(position: Position) -> Result:
+    """The result of a finished game (or of a running one if it ended now)."""
+    parts = [position.breakdown(seat) for seat in range(position.state.players)]
+    winners = tuple(seat + 1 for seat in position.winners())
+    return Result(tuple(part.points for part in parts), winners, tuple(parts))
 
 
 class SeededBag:

@@ -20,6 +20,7 @@ from industry.engine.moves import (
 )
 from industry.engine.vocabulary import MAX_SEATS, Source, field_id
 from industry.texts import say
+from industry.texts.shown import shown
 
 MAX_LINE = 200
 """No line of the notation is longer; whatever is, is no move."""
@@ -59,15 +60,15 @@ def read_move(line: str, board: BoardSpec) -> Move:
     """The move that a line states; raises `NotationError`. Whether it is legal, the rules say."""
     words = line.split(" ")
     if len(line) > MAX_LINE or "" in words:
-        raise NotationError("spaces", line=_shown(line))
+        raise NotationError("spaces", line=shown(line))
     if words[0] == "draw":
         if len(words) == 1:
             raise NotationError("draw_empty")
         return Draw(tuple(_field(word) for word in words[1:]))
     if not _SEAT.fullmatch(words[0]):
-        raise NotationError("seat", line=_shown(line))
+        raise NotationError("seat", line=shown(line))
     if len(words) == 1:
-        raise NotationError("verb_missing", line=_shown(line))
+        raise NotationError("verb_missing", line=shown(line))
     return _player_move(int(words[0]) - 1, words[1], words[2:], board, line)
 
 
@@ -86,17 +87,17 @@ def _player_move(seat: int, verb: str, rest: list[str], board: BoardSpec, line: 
         _expect(len(rest) >= 1, line)
         field = _field(rest[0])
         return Develop(seat, field, _sources(rest[1:], field, board, line))
-    raise NotationError("verb", verb=_shown(verb))
+    raise NotationError("verb", verb=shown(verb))
 
 
 def _expect(holds: bool, line: str) -> None:
     if not holds:
-        raise NotationError("shape", line=_shown(line))
+        raise NotationError("shape", line=shown(line))
 
 
 def _field(word: str) -> int:
     if word not in FIELD_INDEX:
-        raise NotationError("field", word=_shown(word))
+        raise NotationError("field", word=shown(word))
     return FIELD_INDEX[word]
 
 
@@ -117,7 +118,7 @@ def _source(word: str) -> int:
         return _SOURCE_WORDS[word]
     if _SEAT.fullmatch(word):
         return Source.SEAT + int(word) - 1
-    raise NotationError("source", word=_shown(word))
+    raise NotationError("source", word=shown(word))
 
 
 def write_move(move: Move, board: BoardSpec) -> str:
@@ -144,9 +145,3 @@ def source_word(source: int) -> str:
     if source >= Source.SEAT:
         return str(source - Source.SEAT + 1)
     return _WORD_OF_SOURCE[source]
-
-
-def _shown(text: str) -> str:
-    """A piece of foreign text, short and on one line."""
-    short = text if len(text) <= 60 else text[:57] + "…"
-    return short.encode("unicode_escape").decode("ascii") if not short.isprintable() else short

@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,7 @@ import tomli_w
 from industry.boards.spec import EDITIONS
 from industry.engine import Breakdown
 from industry.texts import say
+from industry.texts.shown import UNPRINTABLE, shown
 
 from .options import OptionError, complete_options
 
@@ -21,6 +22,8 @@ RULES_VERSION = 1
 PARTS = ("development", "money", "links", "bonuses", "jokers", "subsidy")
 MAX_MOVES = 10_000
 MAX_NAME = 100
+MAX_NUMBER = 1_000_000
+"""No number of a game is larger, and none smaller than its negative."""
 
 
 class RecordError(ValueError):
@@ -90,23 +93,37 @@ class Record:
 
 
 def record_from_toml(text: str) -> Record:
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise RecordError("toml", detail=str(error)) from None
-    except RecursionError:
-        raise RecordError("toml", detail=say("record.too_deep")) from None
-    return record_from_data(data)
+    return record_from_data(_parse(tomllib.loads, text, "toml"))
 
 
 def record_from_json(text: str) -> Record:
+    return record_from_data(_parse(_load_json, text, "json"))
+
+
+def _parse(load: Callable[[str], Any], text: str, language: str) -> Any:
     try:
-        data = json.loads(text)
-    except ValueError as error:
-        raise RecordError("json", detail=str(error)) from None
+        return load(text)
+    except RecordError:
+        raise
+    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
+        raise RecordError(language, detail=str(error)) from None
     except RecursionError:
-        raise RecordError("json", detail=say("record.too_deep")) from None
-    return record_from_data(data)
+        raise RecordError(language, detail=say("record.too_deep")) from None
+    except ValueError:  # Python reads no number of more than 4300 digits
+        raise RecordError(language, detail=say("record.too_long")) from None
+
+
+def _load_json(text: str) -> Any:
+    return json.loads(text, object_pairs_hook=_unique)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A table whose keys stand once: of two values it would be open which one counts."""
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise RecordError("key_twice", key=shown(next(k for k in keys if keys.count(k) > 1)))
+    return table
 
 
 def record_from_data(data: Any) -> Record:
@@ -117,10 +134,8 @@ def record_from_data(data: Any) -> Record:
     _version(data, "rules_version", RULES_VERSION)
     edition = _text(data, "edition")
     if edition not in EDITIONS:
-        raise RecordError("edition", value=edition[:40], known=", ".join(EDITIONS))
-    players = _texts(data, "players", MAX_NAME)
-    if len(players) not in (3, 4):
-        raise RecordError("players", count=len(players))
+        raise RecordError("edition", value=shown(edition), known=", ".join(EDITIONS))
+    players = checked_names(_texts(data, "players"))
     starting_player = _number(data, "starting_player")
     if not 1 <= starting_player <= len(players):
         raise RecordError("starting_player", value=starting_player, count=len(players))
@@ -130,7 +145,7 @@ def record_from_data(data: Any) -> Record:
         board_hash=_text(data, "board_hash"),
         players=players,
         starting_player=starting_player,
-        moves=_texts(data, "moves", None),
+        moves=_texts(data, "moves"),
         options=_options(data, edition),
         result=_result(data.get("result"), len(players)) if "result" in data else None,
         legal_counts=_numbers(data, "legal_counts") if "legal_counts" in data else None,
@@ -160,7 +175,13 @@ def _number(data: dict[str, Any], key: str) -> int:
     value = _present(data, key)
     if type(value) is not int:
         raise RecordError("type_number", key=key)
+    _check_size(value, key)
     return value
+
+
+def _check_size(number: int, key: str) -> None:
+    if abs(number) > MAX_NUMBER:
+        raise RecordError("too_large", key=key, most=MAX_NUMBER)
 
 
 def _list(data: dict[str, Any], key: str) -> list[Any]:
@@ -172,15 +193,22 @@ def _list(data: dict[str, Any], key: str) -> list[Any]:
     return value
 
 
-def _texts(data: dict[str, Any], key: str, longest: int | None) -> tuple[str, ...]:
-    values = _list(data, key)
-    for value in values:
-        if not isinstance(value, str):
-            raise RecordError("type_texts", key=key)
-        if longest is not None and not 0 < len(value) <= longest:
-            raise RecordError("name", most=longest)
-        if longest is not None and not value.isprintable():
+def checked_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Three or four names that a record can hold; raises `RecordError`."""
+    if len(names) not in (3, 4):
+        raise RecordError("players", count=len(names))
+    for name in names:
+        if not 0 < len(name) <= MAX_NAME:
+            raise RecordError("name", most=MAX_NAME)
+        if UNPRINTABLE.search(name):
             raise RecordError("name_print")
+    return tuple(names)
+
+
+def _texts(data: dict[str, Any], key: str) -> tuple[str, ...]:
+    values = _list(data, key)
+    if not all(isinstance(value, str) for value in values):
+        raise RecordError("type_texts", key=key)
     return tuple(values)
 
 
@@ -188,6 +216,8 @@ def _numbers(data: dict[str, Any], key: str) -> tuple[int, ...]:
     values = _list(data, key)
     if not all(type(value) is int for value in values):
         raise RecordError("type_numbers", key=key)
+    for value in values:
+        _check_size(value, key)
     return tuple(values)
 
 

@@ -1,13 +1,17 @@
 """Check a record: replay every move and compare all that the record claims."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from industry.boards import BoardSpec
-from industry.engine import IllegalMove, seat_of
+from industry.engine import Position, State, code_of, seat_of, start
+from industry.engine.step import carry_out, list_moves, new_move_list
 from industry.texts import say
 
-from .game import Game
+from .explain import explain
+from .game import result_of
 from .lines import NotationError, read_move
+from .options import rule_options
 from .record import Record
 
 
@@ -22,50 +26,76 @@ class Mismatch:
 
 def verify(record: Record, board: BoardSpec) -> Mismatch | None:
     """None where the record is right in everything it claims."""
+    mismatch = board_mismatch(record, board)
+    if mismatch is not None:
+        return mismatch
+    first = start(
+        board.rules,
+        len(record.players),
+        record.starting_player - 1,
+        rule_options(record.options),
+    )
+    state = first.state.copy()
+    claimed = None if record.legal_counts is None else iter(record.legal_counts)
+    for number, line in enumerate(record.moves, start=1):
+        mismatch = _play(board, state, number, line, claimed)
+        if mismatch is not None:
+            return mismatch
+    return _counts_mismatch(record) or _result_mismatch(record, Position(board.rules, state))
+
+
+def board_mismatch(record: Record, board: BoardSpec) -> Mismatch | None:
+    """What tells that the record was played on another board: it cannot be replayed on this one."""
     if record.edition != board.edition:
         return _whole("verify.edition", edition=record.edition, board=board.id, other=board.edition)
     if record.board_hash != board.hash:
         return _whole("verify.board_hash", board=board.id, hash=board.hash)
-    game = Game(board, record.players, record.starting_player, record.options)
-    counts: list[int] = []
-    for number, line in enumerate(record.moves, start=1):
-        mismatch = _play(game, number, line, counts)
-        if mismatch is not None:
-            return mismatch
-    if record.legal_counts is not None and list(record.legal_counts) != counts:
-        return _count_mismatch(record, counts)
-    return _result_mismatch(record, game)
-
-
-def _play(game: Game, number: int, line: str, counts: list[int]) -> Mismatch | None:
-    try:
-        move = read_move(line, game.board)
-        seat = seat_of(move)
-        if 0 <= seat < len(game.players):
-            counts.append(len(game.position.legal_moves_of(seat)))
-        game.play(move)
-    except (NotationError, IllegalMove) as error:
-        return Mismatch(number, line, str(error))
     return None
 
 
-def _count_mismatch(record: Record, counts: list[int]) -> Mismatch:
-    """Where the first wrong count stands; the list skips draws."""
-    stated = list(record.legal_counts or ())
-    places = [n for n, line in enumerate(record.moves, start=1) if not line.startswith("draw")]
-    for number, claimed, counted in zip(places, stated, counts, strict=False):
-        if claimed != counted:
-            reason = say("verify.legal_count", claimed=claimed, counted=counted)
-            return Mismatch(number, record.moves[number - 1], reason)
-    return _whole("verify.legal_counts", claimed=len(stated), counted=len(counts))
+def _play(
+    board: BoardSpec, state: State, number: int, line: str, claimed: Iterator[int] | None
+) -> Mismatch | None:
+    """Play a line; `claimed` holds what the record says of the legal moves from here on.
+
+    The state is changed in place: nobody looks at the positions in between.
+    """
+    try:
+        move = read_move(line, board)
+    except NotationError as error:
+        return Mismatch(number, line, str(error))
+    refusal = Position(board.rules, state).refusal(move)
+    if refusal is not None:
+        return Mismatch(number, line, explain(refusal, board))
+    seat = seat_of(move)
+    if claimed is not None and seat >= 0:
+        # where the list is too short, `_counts_mismatch` tells
+        stated = next(claimed, None)
+        counted = list_moves(board.rules, state, seat, new_move_list())
+        if stated is not None and stated != counted:
+            reason = say("verify.legal_count", claimed=stated, counted=counted)
+            return Mismatch(number, line, reason)
+    carry_out(board.rules, state, seat, code_of(move))
+    state.events.clear()
+    return None
 
 
-def _result_mismatch(record: Record, game: Game) -> Mismatch | None:
-    if not game.is_over:
+def _counts_mismatch(record: Record) -> Mismatch | None:
+    """The list of legal moves has one entry for every line that is not a draw."""
+    if record.legal_counts is None:
+        return None
+    counted = sum(1 for line in record.moves if not line.startswith("draw"))
+    if len(record.legal_counts) == counted:
+        return None
+    return _whole("verify.legal_counts", claimed=len(record.legal_counts), counted=counted)
+
+
+def _result_mismatch(record: Record, end: Position) -> Mismatch | None:
+    if not end.is_over:
         return _whole("verify.result_early") if record.result is not None else None
     if record.result is None:
         return _whole("verify.result_missing")
-    result = game.result()
+    result = result_of(end)
     if record.result.points != result.points:
         return _whole(
             "verify.points", claimed=list(record.result.points), counted=list(result.points)

@@ -1,0 +1,234 @@
+"""One game between bots: who decides, how long it took, who won, and whose fault it was if not."""
+
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from random import Random
+from typing import Any, TypeVar
+
+import tomli_w
+
+from industry.bots import Bot, bot_maker
+from industry.engine import PlayerMove, Position, State, code_of, start
+from industry.engine.rules.scoring import is_ahead
+from industry.engine.step import carry_out
+from industry.engine.vocabulary import NOBODY, Phase
+from industry.notation import Record, Result, SeededBag, rule_options, write_move
+from industry.notation.record import MAX_NAME
+from industry.texts.shown import printable, shown
+
+from .games import MoveLines
+from .outcome import ERROR, ILLEGAL, SLOW, Fault, Outcome
+from .schedule import Entrant, Seating, Tournament
+from .thinking import Thinking
+from .trace import Trace
+
+Answer = TypeVar("Answer")
+
+
+def time_limit(seconds: float) -> float:
+    """A decision that takes longer than this loses the game: ten budgets and a second."""
+    return 10 * seconds + 1
+
+
+class Misplay(Exception):
+    """A bot did what it must not do."""
+
+    def __init__(self, seat: int, kind: str, detail: str, trace: str = "") -> None:
+        super().__init__(detail)
+        self.seat = seat
+        self.kind = kind
+        self.detail = detail
+        self.trace = trace
+
+
+class Match:
+    """A game that bots play. They are shown positions, and never the bag."""
+
+    def __init__(
+        self, tournament: Tournament, seating: Seating, trace: Trace | None = None
+    ) -> None:
+        self.tournament = tournament
+        self.seating = seating
+        self.trace = trace or Trace()
+        self.board = tournament.board.rules
+        self.thinking = tuple(Thinking() for _ in seating.seats)
+        self.bots: list[Bot] = []
+        key = f"{tournament.seed}/deal {seating.deal}"
+        self.bag = SeededBag(key)
+        self.generators = [
+            Random(f"{key}/game {seating.game}/seat {seat}") for seat in range(tournament.players)
+        ]
+
+    def play(self) -> Outcome:
+        """Play the game to its end, or to the first misplay."""
+        self.trace.begin_game()
+        state = self._opening()
+        try:
+            for seat in range(self.tournament.players):
+                self.bots.append(self._guarded(seat, partial(_new_bot, self._entrant(seat).bot)))
+            while state.phase != Phase.OVER:
+                state = self._step(state)
+        except Misplay as misplay:
+            return self.forfeited(misplay)
+        return self._outcome(Position(self.board, state), None)
+
+    def _opening(self) -> State:
+        options = rule_options(self.tournament.options)
+        seats = self.tournament.players, self.seating.starting_seat
+        return start(self.board, *seats, options).state
+
+    def _entrant(self, seat: int) -> Entrant:
+        return self.tournament.entrants[self.seating.seats[seat]]
+
+    def _step(self, state: State) -> State:
+        """Make one move. A state that a bot has seen is its own: the game goes on with a copy."""
+        position, seat = Position(self.board, state), int(state.actor)
+        if seat == NOBODY:
+            code = code_of(self.bag.draw(position))
+        elif len(position.legal_moves) == 1:
+            code = code_of(position.legal_moves[0])
+        else:
+            state = state.copy()
+            code = code_of(self._choice(position, seat))
+        self.trace.add(seat, code)
+        state.events.clear()
+        carry_out(self.board, state, seat, code)
+        return state
+
+    def _choice(self, position: Position, seat: int) -> PlayerMove:
+        """What the bot chooses: one of the legal moves, in time, or a `Misplay`."""
+        legal, seconds = position.legal_moves, self._entrant(seat).seconds
+        bot, rng = self.bots[seat], self.generators[seat]
+        began = time.perf_counter()
+        choice = self._guarded(seat, lambda: bot.choose(position, legal, seconds, rng))
+        took = time.perf_counter() - began
+        self.thinking[seat].add(took)
+        if took > time_limit(seconds):
+            raise Misplay(seat, SLOW, f"took {took:.2f} s with a budget of {seconds:g} s")
+        return self._legal(seat, legal, choice)
+
+    def _legal(self, seat: int, legal: Sequence[PlayerMove], choice: object) -> PlayerMove:
+        """The legal move that the choice equals; what a bot returns may behave in any way."""
+        try:
+            for move in legal:
+                if choice is move or choice == move:
+                    return move
+            named = f"“{write_move(choice, self.tournament.board)}”"  # type: ignore[arg-type]
+        except Exception:
+            named = f"a {type(choice).__name__}"
+        raise Misplay(seat, ILLEGAL, f"chose {shown(named)}, which is no legal move")
+
+    def _guarded(self, seat: int, ask: Callable[[], Answer]) -> Answer:
+        """The bot's answer; its trouble becomes a misplay, also when it tries to leave."""
+        self.trace.start_thinking(seat, time.monotonic())
+        try:
+            return ask()
+        except (Exception, SystemExit) as error:
+            detail = f"raised {describe_error(error)}"
+            raise Misplay(seat, ERROR, detail, _traceback()) from None
+        finally:
+            self.trace.stop_thinking()
+
+    def forfeited(self, misplay: Misplay) -> Outcome:
+        """The game as its trace tells it, lost by the bot of the seat that misplayed."""
+        state = self._opening()
+        for code, seat in zip(*self.trace.moves(), strict=True):
+            carry_out(self.board, state, seat, code)
+        return self._outcome(Position(self.board, state), misplay)
+
+    def _outcome(self, position: Position, misplay: Misplay | None) -> Outcome:
+        keep = misplay is not None or self.tournament.record
+        record = self._record(position) if keep else None
+        fault = None
+        if misplay is not None and record is not None:
+            text = tomli_w.dumps(record.data() | self._fault_table(misplay), multiline_strings=True)
+            bot = self._entrant(misplay.seat).label
+            fault = Fault(bot, misplay.seat, misplay.kind, misplay.detail, text)
+        points = tuple(position.breakdown(seat).points for seat in range(position.state.players))
+        return Outcome(
+            self.seating,
+            points,
+            self._ranks(position, points, misplay),
+            self.thinking,
+            fault,
+            record.to_json() if record is not None and self.tournament.record else None,
+        )
+
+    def _ranks(
+        self, position: Position, points: Sequence[int], misplay: Misplay | None
+    ) -> tuple[float, ...]:
+        """By the rules; but a bot that misplayed is behind all others, the very seat last."""
+        board, state, seats = position.board, position.state, range(len(points))
+
+        def behind(seat: int) -> int:
+            if misplay is None or self.seating.seats[seat] != self.seating.seats[misplay.seat]:
+                return 0
+            return 2 if seat == misplay.seat else 1
+
+        def is_before(seat: int, other: int) -> bool:
+            if behind(seat) != behind(other):
+                return behind(seat) < behind(other)
+            if points[seat] != points[other]:  # the rule begins with points and is slower
+                return points[seat] > points[other]
+            return is_ahead(board, state, seat, other)
+
+        # A seat ties with itself, which makes half a rank: a clear winner has rank 1.
+        ahead = [[is_before(seat, other) for other in seats] for seat in seats]
+        return tuple(
+            0.5 + sum((1 + ahead[other][seat] - ahead[seat][other]) / 2 for other in seats)
+            for seat in seats
+        )
+
+    def _record(self, position: Position) -> Record:
+        """The game record, finished or not."""
+        board, seats = self.tournament.board, range(self.tournament.players)
+        result = None
+        if position.is_over:
+            parts = tuple(position.breakdown(seat) for seat in seats)
+            winners = tuple(seat + 1 for seat in position.winners())
+            result = Result(tuple(part.points for part in parts), winners, parts)
+        return Record(
+            edition=board.edition,
+            board=board.id,
+            board_hash=board.hash,
+            players=tuple(printable(self._entrant(seat).label)[:MAX_NAME] for seat in seats),
+            starting_player=self.seating.starting_seat + 1,
+            moves=tuple(MoveLines(board).of_game(*self.trace.moves())),
+            options=self.tournament.options,
+            result=result,
+        )
+
+    def _fault_table(self, misplay: Misplay) -> dict[str, Any]:
+        """What the bot did wrong, for people who open the record; readers ignore it."""
+        table = {
+            "bot": self._entrant(misplay.seat).label,
+            "seat": misplay.seat + 1,
+            "kind": misplay.kind,
+            "detail": misplay.detail,
+            "seed": self.tournament.seed,
+            "deal": self.seating.deal,
+            "game": self.seating.game,
+        }
+        return {"fault": table | ({"traceback": misplay.trace} if misplay.trace else {})}
+
+
+def describe_error(error: BaseException) -> str:
+    """Kind and message of a foreign exception, whose message may fail in its own right."""
+    try:
+        return f"{type(error).__name__}: {shown(str(error))}"
+    except Exception:
+        return type(error).__name__
+
+
+def _traceback() -> str:
+    return traceback.format_exc().encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+_maker = lru_cache(bot_maker)
+"""Looking through all installed packages takes longer than a quick game."""
+
+
+def _new_bot(name: str) -> Bot:
+    return _maker(name)()

@@ -1,0 +1,141 @@
+"""Who plays whom on which seat: tournaments whose deals are fair to every bot."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import Any
+
+from industry.boards import BoardSpec
+
+MAX_ENTRANTS = 60
+
+
+class ArenaError(ValueError):
+    """What was asked of the arena cannot be played; the message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A bot that takes part, with the time it has for each decision."""
+
+    label: str
+    """What tables and records call it: unlike the bot's name, no two entrants share it."""
+    bot: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """One game of a deal: the entrant (its number) of each seat, and who starts."""
+
+    deal: int
+    game: int
+    seats: tuple[int, ...]
+    starting_seat: int
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """What is played, deal by deal without end; how many deals is for whoever runs it."""
+
+    board: BoardSpec
+    players: int
+    options: dict[str, str]
+    seed: str
+    entrants: tuple[Entrant, ...]
+    record: bool = False
+    """Whether outcomes keep the moves of their games."""
+    patience: float = 30.0
+    """Seconds beyond its limit after which a bot that does not answer is ended."""
+
+    def __post_init__(self) -> None:
+        if not self.entrants:
+            raise ArenaError("a tournament needs at least one bot.")
+        if len(self.entrants) > MAX_ENTRANTS:
+            raise ArenaError(f"a tournament has room for {MAX_ENTRANTS} bots.")
+
+    @property
+    def games_per_deal(self) -> int:
+        return len(_arrangements(len(self.entrants), self.players))
+
+    @property
+    def fair_share(self) -> float:
+        """The share of its games that a bot would win if all were equally strong."""
+        return 1 / min(len(self.entrants), self.players)
+
+    def settings(self) -> dict[str, Any]:
+        """What makes it this tournament and no other, as plain data."""
+        return {
+            "edition": self.board.edition,
+            "board": self.board.id,
+            "board_hash": self.board.hash,
+            "players": self.players,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "bots": [
+                {"name": entrant.label, "bot": entrant.bot, "time_ms": 1000 * entrant.seconds}
+                for entrant in self.entrants
+            ],
+        }
+
+    def deal(self, number: int) -> tuple[Seating, ...]:
+        """The games of a deal: the same draws, the same Starting Player, bots changing seats.
+
+        Every bot plays every seat equally often within the deal. The Starting Player moves on by
+        one seat from deal to deal.
+        """
+        bots = list(range(len(self.entrants)))
+        if len(bots) > self.players:
+            # The tables of a cycle always pair the same neighbours: new neighbours in each deal.
+            Random(f"{self.seed}/deal {number}/seats").shuffle(bots)
+        return tuple(
+            Seating(number, game, tuple(bots[place] for place in seats), number % self.players)
+            for game, seats in enumerate(_arrangements(len(bots), self.players))
+        )
+
+
+@lru_cache
+def _arrangements(bots: int, players: int) -> tuple[tuple[int, ...], ...]:
+    """Seats filled with bots so that each bot plays each seat equally often.
+
+    Where every bot finds a seat: all arrangements in which no bot has two seats more than
+    another. With more bots than seats: as many tables as bots, each moved on by one bot.
+    """
+    if bots > players:
+        return tuple(
+            tuple((table + seat) % bots for seat in range(players)) for table in range(bots)
+        )
+    fewest = players // bots
+    found = {
+        seats
+        for seats in product(range(bots), repeat=players)
+        if all(seats.count(bot) - fewest in (0, int(players % bots > 0)) for bot in range(bots))
+    }
+    return tuple(sorted(found))
+
+
+def read_entrants(names: Sequence[str], seconds: float) -> tuple[Entrant, ...]:
+    """Entrants from `NAME` or `NAME@MS`; a name that comes again is numbered: `NAME (2)`."""
+    entrants: list[Entrant] = []
+    for text in names:
+        bot, at, own = text.partition("@")
+        if not bot:
+            raise ArenaError("a bot has no name: separate names with single commas.")
+        label, count = text, 1
+        while any(entrant.label == label for entrant in entrants):
+            count += 1
+            label = f"{text} ({count})"
+        entrants.append(Entrant(label, bot, _milliseconds(text, own) if at else seconds))
+    return tuple(entrants)
+
+
+def _milliseconds(text: str, number: str) -> float:
+    try:
+        milliseconds = float(number)
+    except ValueError:
+        milliseconds = 0.0
+    if not 0 < milliseconds <= 3_600_000:
+        raise ArenaError(f"{text}: after the @ stands the time of a decision in ms, like bot@200.")
+    return milliseconds / 1000

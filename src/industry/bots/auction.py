@@ -1,0 +1,216 @@
+"""Auctions thought through to the end: what a field is worth to each, and what follows.
+
+An auction is short and open: each bidder speaks once, then the Auctioneer decides. So it is solved
+backwards (max^n): from the chances of all seats after each possible settlement to the best answer
+of every bidder in turn. Values are linear in Talers by pieces, so two looks per seat are enough.
+"""
+
+from industry.engine.board import Board
+from industry.engine.codes import BID, CLAIM, PASS, SELL
+from industry.engine.rule import part
+from industry.engine.rules.auction import claim_purse, claim_share
+from industry.engine.state import State
+from industry.engine.vocabulary import (
+    COLUMNS,
+    MAX_SEATS,
+    NOBODY,
+    Edition,
+    Kind,
+    Status,
+    Token,
+)
+
+from .desk import MAX_PURSE, TOP_BID, Desk
+from .values import purse_value, row_of, seat_value, shares_of, spread_of
+
+OFFICE = 0.5
+"""Points that being Auctioneer of one more field is worth."""
+
+
+@part
+def weigh_field(
+    board: Board, state: State, field: int, weights: list[list[float]], desk: Desk
+) -> None:
+    """Everyone's expected points without the field, and what it would add to each."""
+    owner, status = state.owner[field], state.status[field]
+    players = int(state.players)
+    for seat in range(players):
+        state.owner[field] = (seat + 1) % players
+        state.status[field] = Status.UNDEVELOPED
+        if board.kind[field] == Kind.JOKER:
+            state.status[field] = Status.HELD
+        desk.base[seat] = seat_value(board, state, seat, 0, weights, desk.room)
+        state.owner[field] = seat
+        with_it = seat_value(board, state, seat, 0, weights, desk.room)
+        desk.gain[seat] = with_it - desk.base[seat]
+        desk.talers[seat] = state.talers[seat]
+    state.owner[field] = owner
+    state.status[field] = status
+    row = weights[row_of(state, 0)]
+    for talers in range(MAX_PURSE):
+        desk.purse[talers] = purse_value(row, talers)
+
+
+@part
+def fields_left(state: State, field: int) -> int:
+    """How many fields remain to be auctioned after this one."""
+    count = 0
+    for column in range(COLUMNS):
+        if state.tokens[column] == Token.FACE_UP and column != field % COLUMNS:
+            count += 1
+    return count
+
+
+@part
+def judge_settlement(
+    board: Board, state: State, winner: int, price: int, claimed: bool, left: int, desk: Desk
+) -> None:
+    """Everyone's chances (in `desk.shares`) after the field went to `winner`."""
+    players = int(state.players)
+    auctioneer = int(state.auctioneer)
+    for seat in range(players):
+        talers = desk.talers[seat]
+        paid = talers
+        if claimed:
+            if board.edition == Edition.INDUSTRY and price > 0:
+                steps = (seat - auctioneer + players) % players
+                if steps == 0:
+                    paid -= price - claim_share(price, players, players)
+                else:
+                    paid += claim_share(price, players, steps)
+        else:
+            if seat == winner:
+                paid -= price
+            if seat == auctioneer:
+                paid += price
+        value = desk.base[seat] + desk.purse[paid] - desk.purse[talers]
+        if seat == winner:
+            value += desk.gain[seat]
+        desk.worth[seat] = value
+    office = auctioneer if not claimed else (auctioneer + 1) % players
+    desk.worth[office] += OFFICE * left
+    shares_of(desk.worth, players, spread_of(state, 0), desk.shares)
+
+
+@part
+def best_settlement(
+    board: Board, state: State, bidder: int, price: int, left: int, desk: Desk
+) -> bool:
+    """Whether the Auctioneer does better to claim; `desk.shares` holds what follows."""
+    auctioneer = int(state.auctioneer)
+    if desk.talers[auctioneer] >= claim_purse(board, state, price):
+        judge_settlement(board, state, auctioneer, price, True, left, desk)
+        claim_chance = desk.shares[auctioneer]
+        judge_settlement(board, state, bidder, price, False, left, desk)
+        if claim_chance > desk.shares[auctioneer]:
+            judge_settlement(board, state, auctioneer, price, True, left, desk)
+            return True
+        return False
+    judge_settlement(board, state, bidder, price, False, left, desk)
+    return False
+
+
+@part
+def leaf(turn: int, price: int, holder: int) -> int:
+    """The place in the tree of chances before bidder number `turn` speaks."""
+    return ((turn * (TOP_BID + 1) + price) * MAX_SEATS + holder) * MAX_SEATS
+
+
+@part
+def solve_auction(board: Board, state: State, field: int, first: int, desk: Desk) -> None:
+    """Fill the tree from the end to bidder number `first` (0: left of the Auctioneer)."""
+    players = int(state.players)
+    left = fields_left(state, field)
+    top = 0
+    for seat in range(players):
+        if seat != state.auctioneer:
+            top = max(top, desk.talers[seat])
+    top = min(top, TOP_BID)
+    last = players - 1
+    judge_settlement(board, state, int(state.auctioneer), 0, True, left, desk)
+    keep_shares(leaf(last, 0, 0), players, desk)
+    for holder in range(1, players):
+        bidder = (state.auctioneer + holder) % players
+        for price in range(1, min(top, desk.talers[bidder]) + 1):
+            best_settlement(board, state, bidder, price, left, desk)
+            keep_shares(leaf(last, price, holder), players, desk)
+    for turn in range(last - 1, first - 1, -1):
+        solve_turn(state, turn, top, desk)
+
+
+@part
+def keep_shares(place: int, players: int, desk: Desk) -> None:
+    for seat in range(players):
+        desk.tree[place + seat] = desk.shares[seat]
+
+
+@part
+def solve_turn(state: State, turn: int, top: int, desk: Desk) -> None:
+    """What bidder number `turn` does at every highest bid, given what the next ones would do."""
+    players = int(state.players)
+    bidder = (state.auctioneer + turn + 1) % players
+    purse = min(top, desk.talers[bidder])
+    best_bid = -1
+    for price in range(top, -1, -1):
+        if price + 1 <= purse:
+            place = leaf(turn + 1, price + 1, turn + 1) + bidder
+            if (
+                best_bid < 0
+                or desk.tree[place] >= desk.tree[leaf(turn + 1, best_bid, turn + 1) + bidder]
+            ):
+                best_bid = price + 1
+        for holder in range(turn + 1):
+            if (holder == 0) != (price == 0):
+                continue
+            source = leaf(turn + 1, price, holder)
+            if best_bid > 0:
+                bidding = leaf(turn + 1, best_bid, turn + 1)
+                if desk.tree[bidding + bidder] > desk.tree[source + bidder]:
+                    source = bidding
+            target = leaf(turn, price, holder)
+            for seat in range(players):
+                desk.tree[target + seat] = desk.tree[source + seat]
+
+
+@part
+def choose_bid(board: Board, state: State, weights: list[list[float]], desk: Desk) -> int:
+    """The bidder's best answer: a code."""
+    seat = int(state.actor)
+    players = int(state.players)
+    turn = (seat - state.auctioneer - 1 + players) % players
+    weigh_field(board, state, int(state.offered), weights, desk)
+    solve_auction(board, state, int(state.offered), turn + 1, desk)
+    holder = 0
+    if state.high_bidder != NOBODY:
+        holder = (state.high_bidder - state.auctioneer + players) % players
+    price = min(int(state.high_bid), TOP_BID)
+    best = desk.tree[leaf(turn + 1, price, holder) + seat]
+    code = PASS
+    for talers in range(price + 1, min(TOP_BID, desk.talers[seat]) + 1):
+        chance = desk.tree[leaf(turn + 1, talers, turn + 1) + seat]
+        if chance > best:
+            best = chance
+            code = BID + talers
+    return code
+
+
+@part
+def choose_settlement(board: Board, state: State, weights: list[list[float]], desk: Desk) -> int:
+    """Sell or claim: a code."""
+    field = int(state.offered)
+    weigh_field(board, state, field, weights, desk)
+    left = fields_left(state, field)
+    bidder, price = int(state.high_bidder), int(state.high_bid)
+    if best_settlement(board, state, bidder, price, left, desk):
+        return CLAIM
+    return SELL
+
+
+@part
+def offer_chance(
+    board: Board, state: State, field: int, weights: list[list[float]], desk: Desk
+) -> float:
+    """The Auctioneer's chance if he offers this field now."""
+    weigh_field(board, state, field, weights, desk)
+    solve_auction(board, state, field, 0, desk)
+    return desk.tree[leaf(0, 0, 0) + state.auctioneer]

@@ -1,0 +1,18 @@
+"""A player that does not try: the yardstick of all others."""
+
+from collections.abc import Sequence
+from random import Random
+
+from industry.engine import PlayerMove, Position
+
+
+class RandomBot:
+    """Any legal move, each equally likely."""
+
+    level = 0
+    description = "Plays any legal move, each equally likely."
+
+    def choose(
+        self, position: Position, legal: Sequence[PlayerMove], seconds: float, rng: Random
+    ) -> PlayerMove:
+        return rng.choice(legal)

@@ -1,0 +1,97 @@
+"""Expected final points of a seat, and from them everyone's chance to win."""
+
+from math import exp
+
+from industry.engine.board import Board
+from industry.engine.rule import part
+from industry.engine.rules.scoring import is_ahead
+from industry.engine.state import State
+from industry.engine.vocabulary import Phase
+
+from .features import COUNT, STAGES, Feature, read_features, stage_of
+
+SPREAD = ((14.0, 12.0, 9.0, 7.0, 4.5), (12.5, 10.5, 8.0, 5.5, 2.5))
+
+
+@part
+def row_of(state: State, stage: int) -> int:
+    return int(state.era) * STAGES + stage
+
+
+@part
+def seat_value(
+    board: Board, state: State, seat: int, stage: int, weights: list[list[float]], room: list[float]
+) -> float:
+    """The final points that the seat can expect."""
+    read_features(board, state, seat, stage, room)
+    row = weights[row_of(state, stage)]
+    value = 0.0
+    for feature in range(COUNT):
+        value += row[feature] * room[feature]
+    return value
+
+
+@part
+def purse_value(row: list[float], talers: int) -> float:
+    """What a purse is worth in points."""
+    value = row[Feature.TALERS] * talers
+    if talers > 4:
+        value += row[Feature.TALERS_OVER_4] * (talers - 4)
+    if talers > 8:
+        value += row[Feature.TALERS_OVER_8] * (talers - 8)
+    return value
+
+
+@part
+def shares_of(values: list[float], players: int, spread: float, shares: list[float]) -> None:
+    """Everyone's chance to win, from expected points and their uncertainty."""
+    best = values[0]
+    for seat in range(1, players):
+        best = max(best, values[seat])
+    total = 0.0
+    for seat in range(players):
+        shares[seat] = exp((values[seat] - best) / spread)
+        total += shares[seat]
+    for seat in range(players):
+        shares[seat] /= total
+
+
+@part
+def spread_of(state: State, stage: int) -> float:
+    """How far final points still scatter around what is expected."""
+    return SPREAD[stage][state.era]
+
+
+@part
+def final_shares(board: Board, state: State, shares: list[float]) -> None:
+    """1 for the winner; a shared victory is split."""
+    winners = 0
+    for seat in range(state.players):
+        shares[seat] = 1.0
+        for other in range(state.players):
+            if is_ahead(board, state, other, seat):
+                shares[seat] = 0.0
+        winners += int(shares[seat])
+    for seat in range(state.players):
+        shares[seat] /= winners
+
+
+@part
+def judge(
+    board: Board,
+    state: State,
+    weights: list[list[float]],
+    room: list[float],
+    values: list[float],
+    shares: list[float],
+) -> None:
+    """Expected points and chances of all seats in any position."""
+    if state.phase == Phase.OVER:
+        final_shares(board, state, shares)
+        return
+    done = 1
+    for seat in range(state.players):
+        stage = stage_of(state, seat)
+        done = min(done, stage)
+        values[seat] = seat_value(board, state, seat, stage, weights, room)
+    shares_of(values, int(state.players), spread_of(state, done), shares)

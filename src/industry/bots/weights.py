@@ -1,0 +1,52 @@
+"""Weights of the features by era and stage: written by hand, or learned and read from a file."""
+
+from .features import COUNT, ROWS, STAGES, Feature
+
+Weights = list[list[float]]
+
+_TALER = ((1.15, 1.1, 1.0, 0.85, 0.6), (1.15, 1.1, 1.0, 0.8, 0.34))
+"""Points that a Taler is worth: scarce early, a third of a point at the end."""
+
+
+def handmade_weights() -> Weights:
+    """What an experienced player would say a thing is worth."""
+    return [_row(row // STAGES, row % STAGES) for row in range(ROWS)]
+
+
+def _row(era: int, stage: int) -> list[float]:
+    taler = _TALER[stage][era]
+    soon = 0.8 if stage == 0 else 0.6
+    left = (4 - era) / 4
+    known = {
+        Feature.POINTS: 1.0,
+        Feature.TALERS: taler,
+        Feature.TALERS_OVER_4: -0.15 * taler if era < 4 else 0.0,
+        Feature.TALERS_OVER_8: -0.25 * taler if era < 4 else -0.1,
+        Feature.SUBSIDY: -5.0,
+        Feature.JOKERS: 2.0,
+        Feature.LINKS_DONE: 3.0,
+        Feature.LINKS_OWNED: 3.0 * soon,
+        Feature.LINKS_OPEN: 0.8 * left + 0.3,
+        Feature.BONUS_DONE: 1.0,
+        Feature.BONUS_OWNED: soon,
+        Feature.BONUS_OPEN_FACTORIES: 0.25,
+        Feature.BONUS_OPEN_STATIONS: 0.2,
+        Feature.WAITING_POINTS: soon,
+        Feature.WAITING_TECHNOLOGY_POINTS: soon,
+        Feature.WAITING_BLOCKED_POINTS: 0.4,
+        Feature.WAITING_COST: -taler * soon,
+        Feature.WAITING_BOUGHT: -taler * soon,
+        Feature.WAITING_BLOCKED: -0.6,
+        Feature.WAITING_FACTORIES: 0.2,
+        Feature.WAITING_BONUSES: 0.2,
+        Feature.WAITING_CROWD: -0.4,
+        Feature.CUSTOMERS_NOW: 0.5 * taler,
+        Feature.CUSTOMERS_LATER: 0.35 * taler,
+        Feature.CUSTOMERS_OF_WAITING: 0.25 * taler,
+        Feature.DISCOUNT: 2.0 * taler,
+        Feature.DISCOUNT_WAITING: 1.6 * taler,
+    }
+    row = [0.0] * COUNT
+    for feature, weight in known.items():
+        row[feature] = weight
+    return row

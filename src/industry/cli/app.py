@@ -1,0 +1,151 @@
+"""The command line: which commands there are, what they share, and how trouble is told."""
+
+import contextlib
+import errno
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import NoReturn, TypeVar
+
+import click
+
+from industry import __version__
+from industry.texts import DEFAULT, LANGUAGES
+from industry.texts.shown import printable
+
+COMMANDS = {
+    "play": "play a game in the terminal",
+    "board": "list, show and check boards",
+    "simulate": "play many games and record them",
+    "tournament": "let bots play each other on equal seats",
+    "ladder": "measure every level of the bots against the one below",
+    "bots": "list the installed bots",
+    "verify": "check game records move by move",
+    "replay": "tell a recorded game",
+    "legal": "list the legal moves of a recorded position",
+    "perft": "count the move sequences from a recorded position",
+    "score": "show the points of a recorded game",
+}
+"""Name and one-line help of every command; its module in this package has the same name."""
+
+STOPPED = 130
+"""The exit code after Ctrl-C, as shells use it."""
+PIPE_CLOSED = 141
+"""The exit code when nobody reads the output any more, as shells use it."""
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+class PipeClosed(Exception):
+    """Nobody reads the output any more."""
+
+
+class LazyCommands(click.Group):
+    """Commands whose modules are imported when they are called, so that help is quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"industry.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> object:
+        """As ever, but what click would hide (a closed pipe) or leave to the exit is seen here."""
+        try:
+            result = super().invoke(ctx)
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except BrokenPipeError:
+            raise PipeClosed from None
+        return result
+
+
+@click.group(cls=LazyCommands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="industry")
+def cli() -> None:
+    """Industry (2010) and Industria (2003): play, record, check and study the auction games.
+
+    An unofficial program, not affiliated with the publishers. The boards are reconstructions:
+    see `industry board show`.
+    """
+
+
+def main(args: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line: trouble becomes one sentence and an exit code, never a traceback."""
+    _print_anything()
+    try:
+        code = cli(args, prog_name="industry", standalone_mode=False)
+    except (click.Abort, KeyboardInterrupt):
+        _leave("Stopped.", STOPPED)
+    except click.ClickException as error:
+        with contextlib.suppress(OSError):
+            error.show()
+        sys.exit(error.exit_code)
+    except PipeClosed:
+        _drop_output()
+        sys.exit(PIPE_CLOSED)
+    except OSError as error:
+        _drop_output()
+        _leave(f"Error: {describe(error)}", 1)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def describe(error: OSError) -> str:
+    """An operating-system error as a sentence."""
+    name = printable(str(error.filename)) if error.filename else ""
+    if error.errno == errno.ENOSPC:
+        return f"there is no space left on the disk{f' for {name}' if name else ''}."
+    return f"{name}{': ' if name else ''}{error.strerror or error}."
+
+
+def _leave(message: str, code: int) -> NoReturn:
+    with contextlib.suppress(OSError):
+        click.echo(message, err=True)
+    sys.exit(code)
+
+
+def _print_anything() -> None:
+    """Characters that the terminal cannot show are escaped instead of stopping the program."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    """Keep Python from complaining once more when it flushes a broken output at exit."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def one_game(command: Function) -> Function:
+    """FILE, --game and --board: what commands on one recorded game ask for."""
+    board = click.option("--board", metavar="FILE", help="The board file of the game.")
+    game = click.option(
+        "--game", type=int, default=1, show_default=True, help="Which game of the file."
+    )
+    file = click.argument("file", type=click.Path(path_type=Path))
+    return file(game(board(command)))
+
+
+at_option = click.option("--at", type=int, help="After so many moves; default: all.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
+language_option = click.option(
+    "--language", type=click.Choice(LANGUAGES), default=DEFAULT, show_default=True
+)
+
+
+def echo_json(data: object, *, err: bool = False) -> None:
+    """One line of JSON; in ASCII, so that no name can hurt a terminal or an encoding."""
+    click.echo(json.dumps(data, separators=(",", ":")), err=err)

@@ -1,0 +1,1 @@
+"""The table in the terminal: people among players who move at random."""

@@ -1,0 +1,194 @@
+"""The board in the terminal: all 60 fields where there is room, else this era in full."""
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from industry.boards.spec import FieldSpec
+from industry.engine import Kind, Status, Token
+from industry.engine.vocabulary import COLUMN_LETTERS, COLUMNS, NOBODY, field_id
+
+from .fields import linked
+from .marks import AVAILABLE, FREE, ON_OFFER, mark
+from .speech import shortened
+from .view import View
+
+FULL_WIDTH = 160
+"""From so many columns on, twelve fields stand side by side."""
+WORDY_WIDTH = 112
+"""From so many columns on, resources and networks are written out in the list of an era."""
+
+
+def whole_board(view: View, width: int) -> RenderableType:
+    """Everything about every field that the width allows."""
+    if width >= FULL_WIDTH:
+        return Group(grid(view, width), legend(view, grid=True))
+    return Group(era_list(view, width), other_eras(view), legend(view, grid=False))
+
+
+def legend(view: View, *, grid: bool) -> Text:
+    say = view.speech.say
+    key = "terminal.board.legend_grid" if grid else "terminal.board.legend_list"
+    return Text(f"{say('terminal.board.legend')}\n{say(key)}", "dim")
+
+
+def token(view: View, field: int) -> str:
+    """Whether the field is on offer, available this round, or neither."""
+    state = view.position.state
+    if state.offered == field:
+        return ON_OFFER
+    if field in view.row and state.tokens[field % COLUMNS] == Token.FACE_UP:
+        return AVAILABLE
+    return " "
+
+
+def owner_mark(view: View, field: int, free: str = "") -> Text:
+    owned = view.owner(field)
+    if owned is None:
+        return Text(free, "dim")
+    seat, status = owned
+    return Text("?", "dim") if seat == NOBODY else mark(seat, status)
+
+
+def _style(view: View, field: int) -> str:
+    if view.position.state.offered == field:
+        return "bold"
+    owned = view.owner(field)
+    return "dim" if owned and owned[1] in (Status.LAPSED, Status.SPENT) else ""
+
+
+def era_list(view: View, width: int, fields: list[int] | None = None) -> Table:
+    """One line per field of the current era (or of those given)."""
+    say = view.speech.say
+    wordy = width >= WORDY_WIDTH
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
+    table.add_column("", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    table.add_column(say("terminal.board.field"), no_wrap=True)
+    table.add_column(say("terminal.board.kind"), no_wrap=True)
+    table.add_column(say("terminal.board.cost"), justify="right", no_wrap=True)
+    table.add_column(say("terminal.board.needs"), no_wrap=True)
+    table.add_column(say("terminal.board.makes"), no_wrap=True)
+    table.add_column(say("terminal.board.points"), justify="right", no_wrap=True)
+    table.add_column(say("terminal.board.networks"), no_wrap=True)
+    table.add_column(say("terminal.board.links"), no_wrap=True)
+    for field in view.row if fields is None else fields:
+        table.add_row(*_line(view, field, wordy), style=_style(view, field))
+    return table
+
+
+def _line(view: View, field: int, wordy: bool) -> list[RenderableType]:
+    speech = view.speech
+    spec = speech.board.field(field)
+    kind = speech.kind(field)
+    makes = spec.makes or spec.joker
+    return [
+        f"{token(view, field)}{spec.id}",
+        owner_mark(view, field, FREE),
+        speech.name(field),
+        kind if wordy else kind[0],
+        _cost(spec),
+        _words(view, "resource", spec.needs, wordy),
+        _words(view, "resource", (makes,) if makes else (), wordy),
+        f"{spec.bonus.points}×" if spec.bonus else str(spec.points or ""),
+        _words(view, "network", (spec.bonus.network,) if spec.bonus else spec.networks, wordy),
+        " ".join(field_id(other) for other in linked(speech.board, field)),
+    ]
+
+
+def _cost(spec: FieldSpec) -> str:
+    return str(spec.cost) if spec.kind in ("bonus", "factory") else ""
+
+
+def _words(view: View, kind: str, names: tuple[str, ...], wordy: bool) -> str:
+    if names == ("any",):
+        return "?"
+    words = [view.speech.say(f"{kind}.{name}") for name in names]
+    return ", ".join(words) if wordy else " ".join(shortened(word) for word in words)
+
+
+def other_eras(view: View) -> Table:
+    """A row of twelve signs for every era but the current one."""
+    return _signs(view, [era for era in view.eras if era != view.era])
+
+
+def all_eras(view: View) -> Table:
+    return _signs(view, list(view.eras))
+
+
+def _signs(view: View, eras: list[int]) -> Table:
+    speech = view.speech
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
+    table.add_column("", no_wrap=True)
+    for letter in COLUMN_LETTERS:
+        table.add_column(letter, width=4, no_wrap=True)
+    for era in eras:
+        fields = range(era * COLUMNS, (era + 1) * COLUMNS)
+        name = Text(speech.say("terminal.board.era", era=era + 1), "" if era == view.era else "dim")
+        table.add_row(name, *(owner_mark(view, field, _sign(view, field)) for field in fields))
+    return table
+
+
+def _sign(view: View, field: int) -> str:
+    """A free field in two characters: the kind's first letter and the points."""
+    spec = view.speech.board.field(field)
+    points = spec.bonus.points if spec.bonus else spec.points
+    return f"{view.speech.kind(field)[0]}{points or ''}"
+
+
+def grid(view: View, width: int) -> Table:
+    """Five eras of twelve columns."""
+    table = Table(box=box.SQUARE, show_lines=True, padding=0, header_style="dim")
+    table.add_column("", no_wrap=True)
+    room = (width - 2 - COLUMNS - 3) // COLUMNS
+    for letter in COLUMN_LETTERS:
+        table.add_column(letter, width=room, overflow="fold")
+    for era in view.eras:
+        style = "bold" if era == view.era else "dim"
+        fields = range(era * COLUMNS, (era + 1) * COLUMNS)
+        table.add_row(Text(str(era + 1), style), *(_cell(view, f, room) for f in fields))
+    return table
+
+
+def _cell(view: View, field: int, room: int) -> Text:
+    spec = view.speech.board.field(field)
+    cell = Text(style=_style(view, field))
+    cell.append(f"{token(view, field)}{field_id(field)} ", "bold" if field in view.row else "")
+    cell.append_text(owner_mark(view, field))
+    points = f"{spec.points}P" if spec.points else ""
+    cell.append(points.rjust(room - cell.cell_len), "bold")
+    cell.append(f"\n{_hyphenated(view.speech.name(field), room)}\n")
+    links = [f"={field_id(other)}" for other in linked(view.speech.board, field)]
+    cell.append(" ".join([*_facts(view, spec), *links]))
+    return cell
+
+
+def _hyphenated(name: str, room: int) -> str:
+    """The name with a hyphen where a word is too long for its line."""
+    words = []
+    for word in name.split(" "):
+        cut = word
+        while len(cut) > room:
+            words.append(f"{cut[: room - 1]}-")
+            cut = cut[room - 1 :]
+        words.append(cut)
+    return " ".join(words)
+
+
+def _facts(view: View, spec: FieldSpec) -> list[str]:
+    """`2T +Sto →Gla ~Riv =2F`, each piece without a space so that lines break between them."""
+    speech = view.speech
+    facts = [f"{spec.cost}T"] if _cost(spec) else []
+    facts += [f"+{shortened(speech.say(f'resource.{need}'))}" for need in spec.needs]
+    if spec.kind == Kind.JOKER.name.lower():
+        facts.append(
+            "?" if spec.joker == "any" else shortened(speech.say(f"resource.{spec.joker}"))
+        )
+    if spec.makes:
+        facts.append(f"→{shortened(speech.say(f'resource.{spec.makes}'))}")
+    if spec.discount:
+        facts.append(f"−{spec.discount}T")
+    if spec.bonus:
+        facts.append(f"{spec.bonus.points}P×{shortened(speech.network(spec.bonus.network))}")
+    return facts + [f"~{shortened(speech.network(name))}" for name in spec.networks]

@@ -1,0 +1,103 @@
+"""Games that are kept: saved where the player says, and an unfinished one when he leaves."""
+
+import contextlib
+from datetime import datetime
+from pathlib import Path
+
+import platformdirs
+
+from industry.boards import BoardSpec
+from industry.engine import Draw
+from industry.notation import Game, SeededBag
+from industry.notation.verify import board_mismatch
+from industry.texts import LANGUAGES, say
+
+from ..files import Failure, Recorded, board_for, read_one, write_whole
+
+SUFFIX = ".toml"
+
+
+def record_path(name: str) -> Path:
+    """The file a player means: `~` is his home, and a record ends in .toml."""
+    path = Path(name).expanduser()
+    return path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
+
+
+def save(game: Game, path: Path, *, replace: bool = False) -> None:
+    write_whole(path, game.record().to_toml(), replace=replace)
+
+
+def load(path: Path, board: BoardSpec) -> Game:
+    """The game of a record, on this board where it was played on it. Raises `Failure`."""
+    entry = read_one(path)
+    same = board.hash == entry.record.board_hash
+    spec = board_for(entry.record, board if same else None)
+    mismatch = board_mismatch(entry.record, spec)
+    if mismatch is not None:
+        raise Failure(f"{entry.place}: {mismatch.reason}")
+    return Recorded(entry, spec).until(None)
+
+
+def folder() -> Path:
+    """Where games wait for `--resume`."""
+    return platformdirs.user_data_path("industry", appauthor=False)
+
+
+def keep_unfinished(game: Game) -> Path:
+    """Save the game under a name of its own and return it."""
+    place = folder()
+    place.mkdir(parents=True, exist_ok=True)
+    stem = f"unfinished-{datetime.now():%Y%m%d-%H%M%S}"
+    path = place / f"{stem}{SUFFIX}"
+    number = 1
+    while path.exists():
+        number += 1
+        path = place / f"{stem}-{number}{SUFFIX}"
+    save(game, path)
+    return path
+
+
+def draws_fit(game: Game, bag: SeededBag) -> bool:
+    """Whether every draw of the game is the one that the bag would have given."""
+    past = Game(game.board, game.players, game.starting_player, game.options)
+    for move in game.moves:
+        if isinstance(move, Draw) and move != bag.draw(past.position):
+            return False
+        past.play(move)
+    return True
+
+
+def people_of(
+    game: Game, seat: int | None = None, *, everyone: bool = False, else_seat: int = 1
+) -> frozenset[int]:
+    """Which seats of a loaded game are people's, from 0; `seat` and `else_seat` count from 1.
+
+    Random players are known by their names; where names do not tell, it is `else_seat`.
+    """
+    seats = range(len(game.players))
+    if everyone:
+        return frozenset(seats)
+    if seat is None:
+        named = [s for s in seats if game.players[s] not in random_names(s)]
+        seat = named[0] + 1 if len(named) == 1 else else_seat
+    return frozenset([min(seat, len(seats)) - 1])
+
+
+def all_named(game: Game) -> bool:
+    """Whether no seat bears the name of a random player."""
+    return all(name not in random_names(seat) for seat, name in enumerate(game.players))
+
+
+def random_names(seat: int) -> list[str]:
+    """What a random player at this seat is called, in every language."""
+    return [say("terminal.name.random", language, seat=seat + 1) for language in LANGUAGES]
+
+
+def last_unfinished() -> Path | None:
+    """The game that was left last and is not over."""
+    kept = folder().glob(f"unfinished-*{SUFFIX}")
+    for path in sorted(kept, key=lambda path: path.stat().st_mtime, reverse=True):
+        with contextlib.suppress(Failure):
+            if read_one(path).record.result is None:
+                return path
+    return None

@@ -1,0 +1,201 @@
+"""The whole screen at a decision, fitted to the terminal: the more room, the more board."""
+
+from collections.abc import Iterator
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.rule import Rule
+from rich.segment import Segment
+from rich.table import Table
+from rich.text import Text
+
+from industry.engine import Claim, Develop, Edition, Phase, Status, Token
+from industry.engine.vocabulary import COLUMNS, NO_FIELD, field_id
+
+from ..position import holdings
+from .board_view import (
+    FULL_WIDTH,
+    WORDY_WIDTH,
+    all_eras,
+    era_list,
+    grid,
+    legend,
+    other_eras,
+)
+from .choices import choices, main_moves
+from .seats_view import auction, headline, resources, seats
+from .view import View
+
+SIDE_BY_SIDE_WIDTH = 140
+"""From so many columns on, the seats and what happened stand beside each other."""
+HINTS = {
+    Phase.OFFER: "terminal.hint.offer",
+    Phase.BID: "terminal.hint.bid",
+    Phase.SETTLE: "terminal.hint.settle_industry",
+    Phase.DEVELOP: "terminal.hint.develop_industry",
+}
+HINTS_INDUSTRIA = {
+    **HINTS,
+    Phase.SETTLE: "terminal.hint.settle_industria",
+    Phase.DEVELOP: "terminal.hint.develop_industria",
+}
+NO_CHOICE = {
+    Phase.BID: "terminal.hint.bid_none",
+    Phase.DEVELOP: "terminal.hint.nothing",
+}
+UNLIMITED = 10_000
+
+
+class Block:
+    """A part of the screen, rendered once: its lines are counted, and printed if there is room."""
+
+    def __init__(self, console: Console, *parts: RenderableType, width: int | None = None) -> None:
+        options = console.options.update(width=width) if width else console.options
+        self.lines = console.render_lines(Group(*parts), options, pad=False) if parts else []
+
+    @property
+    def height(self) -> int:
+        return len(self.lines)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for line in self.lines:
+            yield from line
+            yield Segment.line()
+
+
+def show_decision(console: Console, view: View, story: list[Text]) -> None:
+    """Everything that the deciding seat must know, with the list of its moves at the bottom."""
+    room = console.height - 1 if console.is_terminal else UNLIMITED
+    head = Block(console, Rule(headline(view), style="dim"))
+    wide = console.width >= SIDE_BY_SIDE_WIDTH
+    width = console.width // 2 - 2 if wide else console.width
+    seated = Block(console, seats(view), resources(view), width=width)
+    items = [Block(console, _item(paragraph), width=width) for paragraph in story]
+    hint = Block(console, Text(_hint(view), "italic"))
+    below = Block(console, *_auction(view), hint, _moves(view, console.width))
+    least = head.height + seated.height + (1 + items[-1].height if items else 0)
+    if least + below.height > room:
+        below = Block(console, *_auction(view), _moves(view, console.width))
+    room -= head.height + below.height
+    middle = (_wide if wide else _narrow)(console, view, items, seated, room)
+    blank = Block(console, "" if sum(part.height for part in middle) < room else Group())
+    console.print(Group(head, *middle, blank, below))
+
+
+def _wide(
+    console: Console, view: View, items: list[Block], seated: Block, room: int
+) -> list[Block]:
+    """The board, and below it the seats beside what happened."""
+    half = console.width // 2 - 2
+    board = _board(console, view, room - seated.height)
+    beside = Table.grid(padding=(0, 4, 0, 0))
+    beside.add_column(width=half)
+    beside.add_column(width=half)
+    story = _fit(console, view, items, max(seated.height, room - board.height))
+    beside.add_row(seated, Group(*story))
+    return [board, Block(console, beside)]
+
+
+def _narrow(
+    console: Console, view: View, items: list[Block], seated: Block, room: int
+) -> list[Block]:
+    """What happened, the board and the seats, one below the other."""
+    newest = 1 + items[-1].height if items else 0
+    board = _board(console, view, room - seated.height - newest)
+    story = _fit(console, view, items, room - seated.height - board.height)
+    return [*story, board, seated]
+
+
+def _board(console: Console, view: View, room: int) -> Block:
+    """The fullest drawing of the board that leaves room for the rest; none where none does."""
+    for parts in _drawings(view, console.width):
+        drawing = Block(console, *parts)
+        if drawing.height <= room:
+            return drawing
+    return Block(console)
+
+
+def _drawings(view: View, width: int) -> Iterator[list[RenderableType]]:
+    """From the whole board down to the fields of this round."""
+    if width >= FULL_WIDTH:
+        yield [grid(view, width), legend(view, grid=True)]
+        yield [grid(view, width)]
+    era, others = era_list(view, width), other_eras(view)
+    yield [era, others, legend(view, grid=False)]
+    yield [era, others]
+    yield [era]
+    state = view.position.state
+    if state.offered == NO_FIELD:
+        yield [all_eras(view)]
+    else:
+        up = [field for field in view.row if state.tokens[field % COLUMNS] == Token.FACE_UP]
+        yield [era_list(view, width, up)]
+
+
+def _fit(console: Console, view: View, items: list[Block], room: int) -> list[Block]:
+    """The newest paragraphs that fit; at least one."""
+    kept: list[Block] = []
+    left = room - 1
+    for item in reversed(items):
+        left -= item.height
+        if kept and left < 0:
+            break
+        kept.insert(0, item)
+    if not kept:
+        return []
+    key = "terminal.story.since" if len(kept) == len(items) else "terminal.story.cut"
+    return [Block(console, Text(view.speech.say(key), "dim")), *kept]
+
+
+def _item(paragraph: Text) -> Table:
+    item = Table.grid(padding=(0, 1, 0, 0))
+    item.add_row("•", paragraph)
+    return item
+
+
+def _auction(view: View) -> list[RenderableType]:
+    line = auction(view)
+    return [] if line is None else [line]
+
+
+def _moves(view: View, width: int) -> Table:
+    """The list, and what is not possible."""
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(justify="right", style="bold", no_wrap=True)
+    table.add_column()
+    if width >= WORDY_WIDTH:
+        table.add_column(style="dim")
+    for choice in choices(view.position, view.speech):
+        notation = [choice.notation] if width >= WORDY_WIDTH else []
+        table.add_row(choice.key, choice.words, *notation)
+    for reason in _impossible(view):
+        table.add_row("–", Text(reason, "dim"))
+    return table
+
+
+def _hint(view: View) -> str:
+    """What this decision is about, for someone who meets it for the first time."""
+    say, position = view.speech.say, view.position
+    if len(position.legal_moves) == 1:
+        only = say("terminal.hint.only")
+        return f"{say(NO_CHOICE[position.phase])} {only}" if position.phase in NO_CHOICE else only
+    if position.phase in NO_CHOICE and not main_moves(position):
+        return say(NO_CHOICE[position.phase])
+    industria = position.board.edition == Edition.INDUSTRIA
+    return say((HINTS_INDUSTRIA if industria else HINTS)[position.phase])
+
+
+def _impossible(view: View) -> list[str]:
+    """Why the Auctioneer cannot claim; which fields cannot be developed."""
+    position, speech = view.position, view.speech
+    if position.phase == Phase.SETTLE:
+        refusal = position.refusal(Claim(position.actor))
+        return [speech.what_is_wrong(refusal)] if refusal else []
+    if position.phase != Phase.DEVELOP:
+        return []
+    possible = {move.field for move in position.legal_moves if isinstance(move, Develop)}
+    owned = holdings(view.game, position.actor, Status.UNDEVELOPED)
+    waiting = [field for field in owned if field not in possible]
+    if not waiting:
+        return []
+    names = ", ".join(speech.field(field) for field in waiting)
+    return [speech.say("terminal.choice.not_now", fields=names, example=field_id(waiting[0]))]

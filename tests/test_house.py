@@ -1,0 +1,261 @@
+"""The house in order: which room may know which, and that rules, rulings and rulebooks agree."""
+
+import ast
+import io
+import re
+import subprocess
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from industry.engine import RULES
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "industry"
+DOCS = ROOT / "docs"
+
+# Rooms
+
+BELOW: dict[str, set[str]] = {
+    "engine": set(),
+    "texts": set(),
+    "boards": {"engine", "texts"},
+    "notation": {"engine", "texts", "boards"},
+    "industry": {"engine", "texts", "boards", "notation"},
+    "bots": {"engine", "texts", "boards", "notation", "industry"},
+}
+"""What each room may import; `industry` is the package's own front door."""
+for _room in ("arena", "envs", "server"):
+    BELOW[_room] = {*BELOW["bots"], "bots"}
+BELOW["cli"] = {*BELOW["bots"], "bots", "arena", "envs", "server"}
+
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+
+def room_of(module: Path) -> str:
+    place = module.relative_to(SOURCE).parts
+    return place[0] if len(place) > 1 else "industry"
+
+
+def imported(module: Path) -> Iterator[str]:
+    """The full name of everything a module imports, also within functions."""
+    package = ["industry", *module.relative_to(SOURCE).parts[:-1]]
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            origin = ".".join([*base, *([node.module] if node.module else [])])
+            yield from (f"{origin}.{alias.name}" for alias in node.names)
+
+
+def rooms_imported(module: Path) -> set[str]:
+    """The rooms of our own that a module imports from, its own left out."""
+    found = set()
+    for name in imported(module):
+        parts = name.split(".")
+        if parts[0] == "industry":
+            found.add(parts[1] if len(parts) > 1 and parts[1] in BELOW else "industry")
+    return found - {room_of(module)}
+
+
+def test_every_room_has_its_place() -> None:
+    assert {room_of(module) for module in MODULES} <= set(BELOW)
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_point_one_way(module: Path) -> None:
+    assert rooms_imported(module) <= BELOW[room_of(module)]
+
+
+def test_the_check_of_imports_sees_them() -> None:
+    """Else the tests above would hold for any house."""
+    assert rooms_imported(SOURCE / "notation" / "game.py") >= {"boards", "engine"}
+    assert rooms_imported(SOURCE / "__init__.py") >= {"boards", "engine", "notation"}
+    assert "industry.engine.board.Board" in imported(SOURCE / "engine" / "rules" / "draw.py")
+
+
+# The engine: no chance, no clock, no machine
+
+COMPILER = re.compile(r"engine/(compiled|playout)\w*\.py")
+"""Where the rules meet Numba. Its cache lives in a folder, so `os` may be asked for it there."""
+IMPURE = {"random", "time", "uuid", "secrets", "datetime", "os"}
+
+
+@pytest.mark.parametrize(
+    "module",
+    [module for module in MODULES if room_of(module) == "engine"],
+    ids=lambda path: str(path.relative_to(SOURCE)),
+)
+def test_the_engine_knows_no_chance_no_clock_and_no_machine(module: Path) -> None:
+    forbidden = IMPURE - {"os"} if is_compiler(module) else IMPURE
+    assert not {name.split(".")[0] for name in imported(module)} & forbidden
+
+
+def is_compiler(module: Path) -> bool:
+    return COMPILER.fullmatch(module.relative_to(SOURCE).as_posix()) is not None
+
+
+def test_only_the_compiler_and_its_users_need_numba_and_numpy() -> None:
+    """Numba in the engine's compiler alone; numpy also in the rooms that play many games."""
+    for module in MODULES:
+        roots = {name.split(".")[0] for name in imported(module)}
+        if not is_compiler(module):
+            assert "numba" not in roots, module
+            assert "numpy" not in roots or room_of(module) in ("arena", "bots", "envs"), module
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import industry",
+        "import industry.engine, industry.boards, industry.notation, industry.texts",
+        "import industry.cli",
+        "from industry import new_game; new_game(seed=1).draw()",
+        "import sys; sys.argv = ['industry', '--help']\n"
+        "from industry.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass",
+    ],
+    ids=["industry", "rooms", "cli", "first move", "help"],
+)
+def test_nobody_waits_for_numba_or_numpy_who_does_not_need_them(code: str) -> None:
+    report = "\nimport sys; print([n for n in ('numba', 'numpy') if n in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", code + report], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+# The rulebooks
+
+INDEX = (DOCS / "rulebook-index.md").read_text(encoding="utf-8")
+RULE_ID = re.compile(r"`([a-z]+(?:\.[a-z]+)+)`")
+SOURCES = re.compile(r"00[0-4]:\d+(-\d+)?(\.\d)?( · 00[0-4]:\d+(-\d+)?(\.\d)?)?")
+
+
+def table(heading: str) -> list[list[str]]:
+    """The cells of the table below a heading of the index."""
+    section = INDEX.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[1:]]
+
+
+SENTENCES = [
+    row
+    for heading in ("German: Industry", "English: Industry", "French: Industria")
+    for row in table(heading)
+]
+UNSTATED = table("Rules that no sentence states")
+
+
+def test_every_sentence_of_the_rulebooks_names_rules_that_exist() -> None:
+    for source, sentence, rules, _ in SENTENCES:
+        assert SOURCES.fullmatch(source), source
+        assert sentence.endswith("."), source
+        found = RULE_ID.findall(rules)
+        assert found, f"{source} names no rule"
+        assert set(found) <= set(RULES), source
+
+
+def test_every_rule_stands_in_the_index() -> None:
+    stated = {rule for row in SENTENCES for rule in RULE_ID.findall(row[2])}
+    unstated = {rule for row in UNSTATED for rule in RULE_ID.findall(row[0])}
+    assert stated | unstated == set(RULES)
+    assert not stated & unstated
+
+
+def test_no_source_is_listed_twice() -> None:
+    sources = [source for row in SENTENCES for source in row[0].split(" · ")]
+    assert len(sources) == len(set(sources))
+
+
+def test_a_sentence_without_a_rule_says_why() -> None:
+    rows = table("Sentences without a rule")
+    assert rows
+    for _, sentence, reason in rows:
+        assert sentence.endswith(".")
+        assert reason.endswith(".")
+
+
+def test_the_index_quotes_no_passage() -> None:
+    """At most three words of a rulebook's own."""
+    assert all(len(quote.split()) <= 3 for quote in re.findall(r"“([^”]*)”", INDEX))
+
+
+# The rulings
+
+RULINGS_PAGE = (DOCS / "rulings.md").read_text(encoding="utf-8")
+RULINGS = {
+    match[1]: match[2]
+    for match in re.finditer(
+        r"^### ([A-J]\d+) · .*\n((?:(?!^##).*\n)*)", RULINGS_PAGE, re.MULTILINE
+    )
+}
+"""Every ruling with the text below its heading."""
+NUMBER = re.compile(r"\b[A-J][1-9][0-9]?\b")
+
+
+def prose(module: Path) -> Iterator[str]:
+    """Comments and docstrings."""
+    text = module.read_text(encoding="utf-8")
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield str(node.value.value)
+
+
+def cited(*folders: Path) -> dict[str, Path]:
+    """The rulings that comments and docstrings cite, each with a module that does."""
+    return {
+        number: module
+        for folder in folders
+        for module in folder.rglob("*.py")
+        for text in prose(module)
+        for number in NUMBER.findall(text)
+    }
+
+
+def test_the_rulings_are_numbered_without_gaps() -> None:
+    counts = {"A": 5, "B": 6, "C": 9, "D": 4, "E": 15, "F": 4, "G": 3, "H": 9, "I": 10, "J": 7}
+    expected = [f"{letter}{n}" for letter, last in counts.items() for n in range(1, last + 1)]
+    assert list(RULINGS) == expected
+    assert all("**Ruling:**" in text for text in RULINGS.values())
+
+
+def test_every_ruling_that_is_cited_exists() -> None:
+    in_rules = {number: rule.id for rule in RULES.values() for number in rule.rulings}
+    in_code = cited(SOURCE, ROOT / "tests")
+    in_index = dict.fromkeys(NUMBER.findall(INDEX), "the index")
+    for number, place in (in_rules | in_code | in_index).items():
+        assert number in RULINGS, f"{number}, cited in {place}"
+
+
+def test_rules_and_rulings_cite_each_other() -> None:
+    for number, text in RULINGS.items():
+        linked = set(RULE_ID.findall(text.partition("- Rules:")[2]))
+        assert linked == {rule.id for rule in RULES.values() if number in rule.rulings}, number
+
+
+def test_every_ruling_says_where_it_is_carried_out() -> None:
+    for number, text in RULINGS.items():
+        assert ("- Rules:" in text) != ("- Code:" in text), number
+
+
+def test_links_lead_to_the_module_that_holds_the_rule() -> None:
+    for label, target in re.findall(r"\[([^\]]+)\]\((\.\./[^)]+)\)", RULINGS_PAGE):
+        module = (DOCS / target).resolve()
+        assert module.is_file(), target
+        if label.startswith("`"):
+            assert label.strip("`") in module.read_text(encoding="utf-8"), label
+
+
+def test_every_ruling_on_the_game_is_tested_by_name() -> None:
+    """A to I state how the game is played; each stands in a docstring of tests/rules."""
+    tested = cited(ROOT / "tests" / "rules")
+    assert {number for number in RULINGS if number[0] != "J"} <= set(tested)
