@@ -74,6 +74,12 @@ def test_the_lowest_bid_is_1_taler() -> None:
     assert at.fault("2 bid 1") == Fault.NONE
 
 
+def test_a_single_bid_of_1_leaves_the_auctioneer_the_choice() -> None:
+    """C1."""
+    after = scene("era 1, bid on 1F, seat 2; talers 9 9 9").play("2 bid 1", "3 pass")
+    assert after.legal == ["1 claim", "1 sell", "1 subsidy"]
+
+
 def test_a_bid_must_beat_the_highest_bid() -> None:
     """C1."""
     at = scene("era 1, bid on 1F, seat 3; talers 9 9 9; seat 2: bid 4")

@@ -99,6 +99,7 @@ def test_a_development_can_be_paid_with_the_subsidy() -> None:
 @pytest.mark.parametrize(
     ("text", "move"),
     [
+        ("era 1, bid on 1E, seat 2; talers 5 1 4", "2 bid 2"),
         ("era 1, bid on 1E, seat 2; talers 5 1 4", "2 bid 4"),
         ("era 1, settle 1E, seat 1; talers 0 3 4; seat 3: bid 4", "1 claim"),
         ("era 1, develop, seat 1; talers 0 3 4; seat 1: 1I undeveloped", "1 develop 1I"),

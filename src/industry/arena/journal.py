@@ -84,7 +84,11 @@ def open_journal(path: Path, tournament: Tournament) -> Journal:
                 f"asked for: {_told(value)}."
             )
     journal = Journal(path, tournament, file := _opened(path))
-    _read_deals(journal, file)
+    try:
+        _read_deals(journal, file)
+    except BaseException:
+        file.close()
+        raise
     return journal
 
 

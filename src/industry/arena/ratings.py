@@ -1,8 +1,9 @@
 """OpenSkill ratings: one number for the strength of each bot over games with many seats."""
 
 from collections.abc import Sequence
+from statistics import fmean
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+from openskill.models import PlackettLuce
 
 
 class Ratings:
@@ -15,23 +16,17 @@ class Ratings:
 
     def __init__(self) -> None:
         self._model = PlackettLuce(tau=0.0)
-        self._known: dict[str, PlackettLuceRating] = {}
+        self._known: dict[str, tuple[float, float]] = {}
 
     def add(self, names: Sequence[str], ranks: Sequence[float]) -> None:
         """Count a game: the bot of each seat and its rank, 1 for the winner."""
-        before = [[self._rating(name)] for name in names]
-        after = self._model.rate(before, ranks=list(ranks))
-        for name in dict.fromkeys(names):
-            own = [team[0] for team, other in zip(after, names, strict=True) if other == name]
-            self._known[name] = self._model.rating(
-                sum(rating.mu for rating in own) / len(own),
-                sum(rating.sigma for rating in own) / len(own),
-            )
+        # One object per seat, also for the same bot: the model writes into what it is given.
+        before = [[self._model.rating(*self.of(name))] for name in names]
+        after = [team[0] for team in self._model.rate(before, ranks=list(ranks))]
+        for name in set(names):
+            own = [rating for rating, other in zip(after, names, strict=True) if other == name]
+            self._known[name] = fmean(x.mu for x in own), fmean(x.sigma for x in own)
 
     def of(self, name: str) -> tuple[float, float]:
         """Rating and standard deviation."""
-        rating = self._rating(name)
-        return rating.mu, rating.sigma
-
-    def _rating(self, name: str) -> PlackettLuceRating:
-        return self._known.get(name) or self._model.rating()
+        return self._known.get(name, (self._model.mu, self._model.sigma))

@@ -36,7 +36,7 @@ class Trace:
 
     def __init__(self, cells: Cells | None = None, since: Cell | None = None) -> None:
         self._cells: Cells = [0] * CELLS if cells is None else cells
-        self._since = since or LocalCell()
+        self._since = LocalCell() if since is None else since
         self._length = 0
 
     def begin_game(self) -> None:

@@ -32,12 +32,12 @@ def warm_up(tournament: Tournament) -> None:
     A bot prepares in a method `warm_up()`, if it has one.
     """
     for name in dict.fromkeys(entrant.bot for entrant in tournament.entrants):
-        bot = bot_maker(name)()
-        if callable(prepare := getattr(bot, "warm_up", None)):
-            try:
+        make = bot_maker(name)
+        try:
+            if callable(prepare := getattr(make(), "warm_up", None)):
                 prepare()
-            except Exception as error:
-                raise BotError(f"{name} cannot warm up: {describe_error(error)}.") from error
+        except Exception as error:
+            raise BotError(f"{name} cannot warm up: {describe_error(error)}.") from error
 
 
 def play_in_processes(

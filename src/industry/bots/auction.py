@@ -21,7 +21,8 @@ from industry.engine.vocabulary import (
 )
 
 from .desk import MAX_PURSE, TOP_BID, Desk
-from .values import purse_value, row_of, seat_value, shares_of, spread_of
+from .features import SPREAD
+from .values import purse_value, row_of, seat_value, shares_of
 
 OFFICE = 0.5
 """Points that being Auctioneer of one more field is worth."""
@@ -47,6 +48,7 @@ def weigh_field(
     state.owner[field] = owner
     state.status[field] = status
     row = weights[row_of(state, 0)]
+    desk.spread = row[SPREAD]
     for talers in range(MAX_PURSE):
         desk.purse[talers] = purse_value(row, talers)
 
@@ -89,7 +91,7 @@ def judge_settlement(
         desk.worth[seat] = value
     office = auctioneer if not claimed else (auctioneer + 1) % players
     desk.worth[office] += OFFICE * left
-    shares_of(desk.worth, players, spread_of(state, 0), desk.shares)
+    shares_of(desk.worth, players, desk.spread, desk.shares)
 
 
 @part

@@ -31,8 +31,7 @@ class Desk(Flat):
     """What a purse is worth, by Talers."""
     talers: Annotated[list[int], "i8", (MAX_SEATS,)]
     tree: Annotated[list[float], "f8", (TREE,)]
-    best: Annotated[float, "f8", ()]
-    chosen: Annotated[int, "i8", ()]
+    spread: Annotated[float, "f8", ()]
 
 
 SIMULATED = 0

@@ -68,6 +68,9 @@ class Feature(IntEnum):
 
 
 COUNT = len(Feature)
+SPREAD = COUNT
+"""Behind the weights of a row stands how far final points scatter around what they expect."""
+WIDTH = COUNT + 1
 STAGES = 2
 """0: the seat's development turn of this round is still to come; 1: it is over."""
 ROWS = ERAS * STAGES

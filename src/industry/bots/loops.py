@@ -11,13 +11,57 @@ from industry.engine.vocabulary import NOBODY, Phase
 from .desk import SIMULATED
 from .features import COUNT, read_features
 from .policy import choose_by_value
+from .search import ROOT, list_candidates, try_candidates
+from .simple import choose_simply
 from .values import row_of
 
 
 @loop
-def decide(boards: Any, states: Any, weights: Any, desks: Any, moves: Any) -> int:
+def decide_simply(boards: Any, states: Any, weights: Any, desks: Any, moves: Any) -> int:
+    """The move by rule of thumb of the deciding seat of the simulated state."""
+    return choose_simply(boards[0], states, weights, desks[0], moves)
+
+
+@loop
+def decide_by_value(boards: Any, states: Any, weights: Any, desks: Any, moves: Any) -> int:
     """The move by value of the deciding seat of the simulated state."""
     return choose_by_value(boards[0], states, weights, desks[0], moves)
+
+
+@loop
+def candidates(boards: Any, states: Any, found: Any) -> int:
+    """List the candidates of the position thought about; return how many."""
+    return list_candidates(boards[0], states[ROOT], found)
+
+
+@loop
+def think(
+    boards: Any,
+    states: Any,
+    weights: Any,
+    desks: Any,
+    moves: Any,
+    generator: Any,
+    found: Any,
+    count: int,
+    rounds: int,
+    samples: int,
+    totals: Any,
+) -> None:
+    """So many samples of looking ahead so many rounds, added up by candidate."""
+    for _ in range(samples):
+        try_candidates(
+            boards[0],
+            states,
+            weights,
+            desks[0],
+            moves,
+            generator,
+            found,
+            count,
+            rounds,
+            totals,
+        )
 
 
 @loop

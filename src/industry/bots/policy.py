@@ -12,7 +12,8 @@ from industry.engine.vocabulary import COLUMNS, FIELDS, NO_FIELD, NOBODY, Phase,
 
 from .auction import choose_bid, choose_settlement, offer_chance
 from .desk import SIMULATED, Desk, copy_place
-from .values import purse_value, row_of, seat_value, shares_of, spread_of
+from .features import SPREAD
+from .values import purse_value, row_of, seat_value, shares_of
 
 DEEPEST = 4
 """A development turn has at most a subsidy and three fields."""
@@ -47,7 +48,7 @@ def stop_chance(
             desk.worth[other] = desk.base[other] + (
                 purse_value(row, int(state.talers[other])) - purse_value(row, desk.talers[other])
             )
-    shares_of(desk.worth, players, spread_of(state, 1), desk.shares)
+    shares_of(desk.worth, players, row[SPREAD], desk.shares)
     return desk.shares[seat]
 
 

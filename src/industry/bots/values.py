@@ -8,9 +8,7 @@ from industry.engine.rules.scoring import is_ahead
 from industry.engine.state import State
 from industry.engine.vocabulary import Phase
 
-from .features import COUNT, STAGES, Feature, read_features, stage_of
-
-SPREAD = ((14.0, 12.0, 9.0, 7.0, 4.5), (12.5, 10.5, 8.0, 5.5, 2.5))
+from .features import COUNT, SPREAD, STAGES, Feature, read_features, stage_of
 
 
 @part
@@ -57,12 +55,6 @@ def shares_of(values: list[float], players: int, spread: float, shares: list[flo
 
 
 @part
-def spread_of(state: State, stage: int) -> float:
-    """How far final points still scatter around what is expected."""
-    return SPREAD[stage][state.era]
-
-
-@part
 def final_shares(board: Board, state: State, shares: list[float]) -> None:
     """1 for the winner; a shared victory is split."""
     winners = 0
@@ -94,4 +86,4 @@ def judge(
         stage = stage_of(state, seat)
         done = min(done, stage)
         values[seat] = seat_value(board, state, seat, stage, weights, room)
-    shares_of(values, int(state.players), spread_of(state, done), shares)
+    shares_of(values, int(state.players), weights[row_of(state, done)][SPREAD], shares)

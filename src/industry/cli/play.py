@@ -74,8 +74,10 @@ def command(
         people = _people(count, seat, hotseat)
         game = _new(_names(count, people, names, language), edition, board, bag, options)
     game.bag = bag
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     paper = Paper(sys.stdout)
-    console = _console(paper)
+    console = Screen(paper)
     keyboard = Keyboard(console, paper)
     session = Session(game, people, language, console, keyboard, kept=path if resume else None)
     with _hanging_up(session):
@@ -139,11 +141,15 @@ def system_language(environment: Mapping[str, str]) -> str:
     return code if code in LANGUAGES else DEFAULT
 
 
-def _console(paper: Paper) -> Console:
+class Screen(Console):
     """Plain text only: what players and files are called is never read as markup."""
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-    return Console(file=cast(TextIO, paper), markup=False, highlight=False, emoji=False)
+
+    def __init__(self, paper: Paper) -> None:
+        super().__init__(file=cast(TextIO, paper), markup=False, highlight=False, emoji=False)
+
+    def on_broken_pipe(self) -> None:
+        """Where nobody reads any more, this command ends as every other does."""
+        raise BrokenPipeError
 
 
 @contextmanager

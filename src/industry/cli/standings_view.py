@@ -76,13 +76,15 @@ def _table(standings: Standings) -> Table:
     """Best first; columns that would say nothing are left out."""
     tournament = standings.tournament
     title = f"{tournament.board.edition.capitalize()}, {tournament.players} players"
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table = Table(
+        title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=0, show_edge=False
+    )
     with_games = len({row.games for row in standings.rows}) > 1
     with_games = with_games or len(standings.rows) > tournament.players
     with_faults = any(row.faults for row in standings.rows)
-    table.add_column("Bot", overflow="fold")
+    table.add_column("Bot", min_width=12, overflow="fold")
     headings = ["Games"] * with_games
-    headings += ["Wins", "95 %", "Rank", "Points", "Margin", "Rating", "ms", "p99"]
+    headings += ["Wins %", "95 %", "Rank", "Points", "Margin", "Rating", "ms", "p99"]
     headings += ["Faults"] * with_faults
     for heading in headings:
         table.add_column(heading, justify="right", no_wrap=True)
@@ -98,7 +100,7 @@ def _table(standings: Standings) -> Table:
 def _cells(row: Row, rating: float, sigma: float) -> list[str]:
     low, high = row.wilson
     return [
-        f"{100 * row.win_share:.1f} %",
+        f"{100 * row.win_share:.1f}",
         f"{100 * low:.1f}–{100 * high:.1f}",
         f"{row.mean_rank:.2f}",
         _number(row.mean_points, ".1f"),
@@ -118,6 +120,7 @@ def _time(milliseconds: float | None) -> str:
     if milliseconds is None:
         return "–"
     decimals = 0 if milliseconds >= 100 else 1 if milliseconds >= 10 else 2
+    decimals += milliseconds < 0.1
     return f"{milliseconds:.{decimals}f}"
 
 
@@ -125,7 +128,7 @@ def _notes(report: Report) -> list[str]:
     tournament, games = report.standings.tournament, report.standings.games
     budgets = sorted({1000 * entrant.seconds for entrant in tournament.entrants})
     notes = [
-        f"{games:,} games in {games // tournament.games_per_deal:,} deals; equal bots would win "
+        f"{games:,} games, {tournament.games_per_deal} to a deal; equal bots would win "
         f"{100 * tournament.fair_share:.1f} %.",
         f"Budget {' or '.join(f'{budget:g}' for budget in budgets)} ms per decision; "
         f"seed {printable(tournament.seed)}; {report.seconds:.0f} s.",

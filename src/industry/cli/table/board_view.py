@@ -9,6 +9,7 @@ from industry.boards.spec import FieldSpec
 from industry.engine import Kind, Status, Token
 from industry.engine.vocabulary import COLUMN_LETTERS, COLUMNS, NOBODY, field_id
 
+from .columns import aligned
 from .fields import linked
 from .marks import AVAILABLE, FREE, ON_OFFER, mark
 from .speech import shortened
@@ -16,8 +17,6 @@ from .view import View
 
 FULL_WIDTH = 160
 """From so many columns on, twelve fields stand side by side."""
-WORDY_WIDTH = 112
-"""From so many columns on, resources and networks are written out in the list of an era."""
 
 
 def whole_board(view: View, width: int) -> RenderableType:
@@ -58,43 +57,40 @@ def _style(view: View, field: int) -> str:
     return "dim" if owned and owned[1] in (Status.LAPSED, Status.SPENT) else ""
 
 
-def era_list(view: View, width: int, fields: list[int] | None = None) -> Table:
-    """One line per field of the current era (or of those given)."""
-    say = view.speech.say
-    wordy = width >= WORDY_WIDTH
-    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
-    table.add_column("", no_wrap=True)
-    table.add_column("", no_wrap=True)
-    table.add_column(say("terminal.board.field"), no_wrap=True)
-    table.add_column(say("terminal.board.kind"), no_wrap=True)
-    table.add_column(say("terminal.board.cost"), justify="right", no_wrap=True)
-    table.add_column(say("terminal.board.needs"), no_wrap=True)
-    table.add_column(say("terminal.board.makes"), no_wrap=True)
-    table.add_column(say("terminal.board.points"), justify="right", no_wrap=True)
-    table.add_column(say("terminal.board.networks"), no_wrap=True)
-    table.add_column(say("terminal.board.links"), no_wrap=True)
-    for field in view.row if fields is None else fields:
-        table.add_row(*_line(view, field, wordy), style=_style(view, field))
-    return table
+def era_list(view: View, width: int, fields: list[int] | None = None) -> Text:
+    """One line per field of the current era (or of those given), in whole words if they fit."""
+    shown = list(view.row) if fields is None else fields
+    written_out = _lines(view, shown, wordy=True)
+    fits = all(line.cell_len <= width for line in written_out.split())
+    return written_out if fits else _lines(view, shown, wordy=False)
 
 
-def _line(view: View, field: int, wordy: bool) -> list[RenderableType]:
+def _lines(view: View, fields: list[int], *, wordy: bool) -> Text:
+    headings = ("field", "kind", "cost", "needs", "makes", "points", "networks", "links")
+    words = ["", "", *(view.speech.say(f"terminal.board.{heading}") for heading in headings)]
+    rows = [_line(view, field, wordy) for field in fields]
+    return aligned([[Text(word, "dim") for word in words], *rows], right={4, 7})
+
+
+def _line(view: View, field: int, wordy: bool) -> list[Text]:
     speech = view.speech
     spec = speech.board.field(field)
     kind = speech.kind(field)
     makes = spec.makes or spec.joker
-    return [
-        f"{token(view, field)}{spec.id}",
-        owner_mark(view, field, FREE),
+    network = (spec.bonus.network,) if spec.bonus else spec.networks
+    words = [
         speech.name(field),
         kind if wordy else kind[0],
         _cost(spec),
         _words(view, "resource", spec.needs, wordy),
         _words(view, "resource", (makes,) if makes else (), wordy),
         f"{spec.bonus.points}×" if spec.bonus else str(spec.points or ""),
-        _words(view, "network", (spec.bonus.network,) if spec.bonus else spec.networks, wordy),
+        _words(view, "network", network, wordy),
         " ".join(field_id(other) for other in linked(speech.board, field)),
     ]
+    style = _style(view, field)
+    first = Text(f"{token(view, field)}{spec.id}", style)
+    return [first, owner_mark(view, field, FREE), *(Text(word, style) for word in words)]
 
 
 def _cost(spec: FieldSpec) -> str:
@@ -108,26 +104,23 @@ def _words(view: View, kind: str, names: tuple[str, ...], wordy: bool) -> str:
     return ", ".join(words) if wordy else " ".join(shortened(word) for word in words)
 
 
-def other_eras(view: View) -> Table:
+def other_eras(view: View) -> Text:
     """A row of twelve signs for every era but the current one."""
     return _signs(view, [era for era in view.eras if era != view.era])
 
 
-def all_eras(view: View) -> Table:
+def all_eras(view: View) -> Text:
     return _signs(view, list(view.eras))
 
 
-def _signs(view: View, eras: list[int]) -> Table:
-    speech = view.speech
-    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
-    table.add_column("", no_wrap=True)
-    for letter in COLUMN_LETTERS:
-        table.add_column(letter, width=4, no_wrap=True)
+def _signs(view: View, eras: list[int]) -> Text:
+    rows = [[Text(""), *(Text(f"{letter:<4}", "dim") for letter in COLUMN_LETTERS)]]
     for era in eras:
         fields = range(era * COLUMNS, (era + 1) * COLUMNS)
-        name = Text(speech.say("terminal.board.era", era=era + 1), "" if era == view.era else "dim")
-        table.add_row(name, *(owner_mark(view, field, _sign(view, field)) for field in fields))
-    return table
+        name = view.speech.say("terminal.board.era", era=era + 1)
+        signs = [owner_mark(view, field, _sign(view, field)) for field in fields]
+        rows.append([Text(name, "" if era == view.era else "dim"), *signs])
+    return aligned(rows)
 
 
 def _sign(view: View, field: int) -> str:

@@ -11,8 +11,8 @@ _WEIGHTS: dict[type, float] = {
     Develop: 6,
     Done: 1,
     Claim: 1,
-    Subsidy: 0.02,
-    Cash: 0.02,
+    Subsidy: 0.005,
+    Cash: 0.005,
 }
 """How likely a kind of move is beside the other kinds that are legal; 1 for those not named.
 

@@ -17,10 +17,18 @@ from ..files import Failure, Recorded, board_for, read_one, write_whole
 SUFFIX = ".toml"
 
 
-def record_path(name: str) -> Path:
-    """The file a player means: `~` is his home, and a record ends in .toml."""
-    path = Path(name).expanduser()
-    return path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
+def named_file(name: str) -> Path:
+    """The file a player means; `~` is his home."""
+    path = Path(name)
+    with contextlib.suppress(RuntimeError):  # `~nobody` has no home and stays as it is
+        path = path.expanduser()
+    return path
+
+
+def record_file(name: str) -> Path:
+    """The file a player wants to save to: a record ends in .toml."""
+    path = named_file(name)
+    return path if path.suffix == SUFFIX else Path(f"{path}{SUFFIX}")
 
 
 def save(game: Game, path: Path, *, replace: bool = False) -> None:

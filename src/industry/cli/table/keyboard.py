@@ -22,12 +22,13 @@ class Keyboard:
     def ask(self, prompt: str) -> str:
         """The next line. What does not come from a keyboard is shown, so that a log is readable."""
         if self.is_person:
-            return input(self.paper.fit(f"{prompt} > "))
+            return printable(input(self.paper.fit(f"{prompt} > ")))
         self.console.print(f"{prompt} > ", end="")
         line = "" if sys.stdin is None else sys.stdin.readline()
         if not line:
             raise EOFError
-        self.console.print(printable(line.rstrip("\r\n")), soft_wrap=True)
+        line = printable(line.rstrip("\r\n"))
+        self.console.print(line, soft_wrap=True)
         return line
 
 

@@ -14,7 +14,6 @@ from industry.engine.vocabulary import COLUMNS, NO_FIELD, field_id
 from ..position import holdings
 from .board_view import (
     FULL_WIDTH,
-    WORDY_WIDTH,
     all_eras,
     era_list,
     grid,
@@ -25,6 +24,8 @@ from .choices import choices, main_moves
 from .seats_view import auction, headline, resources, seats
 from .view import View
 
+NOTATION_WIDTH = 112
+"""From so many columns on, each move is also shown as it would be typed."""
 SIDE_BY_SIDE_WIDTH = 140
 """From so many columns on, the seats and what happened stand beside each other."""
 HINTS = {
@@ -132,17 +133,20 @@ def _drawings(view: View, width: int) -> Iterator[list[RenderableType]]:
 
 
 def _fit(console: Console, view: View, items: list[Block], room: int) -> list[Block]:
-    """The newest paragraphs that fit; at least one."""
+    """The newest paragraphs that fit; at least the end of the last."""
+    if not items:
+        return []
     kept: list[Block] = []
     left = room - 1
     for item in reversed(items):
-        left -= item.height
-        if kept and left < 0:
+        if item.height > left:
             break
+        left -= item.height
         kept.insert(0, item)
-    if not kept:
-        return []
     key = "terminal.story.since" if len(kept) == len(items) else "terminal.story.cut"
+    if not kept:
+        items[-1].lines = items[-1].lines[-max(left, 1) :]
+        kept = items[-1:]
     return [Block(console, Text(view.speech.say(key), "dim")), *kept]
 
 
@@ -162,10 +166,10 @@ def _moves(view: View, width: int) -> Table:
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(justify="right", style="bold", no_wrap=True)
     table.add_column()
-    if width >= WORDY_WIDTH:
+    if width >= NOTATION_WIDTH:
         table.add_column(style="dim")
     for choice in choices(view.position, view.speech):
-        notation = [choice.notation] if width >= WORDY_WIDTH else []
+        notation = [choice.notation] if width >= NOTATION_WIDTH else []
         table.add_row(choice.key, choice.words, *notation)
     for reason in _impossible(view):
         table.add_row("–", Text(reason, "dim"))

@@ -15,7 +15,7 @@ from .marks import FULL, HOLLOW, colour, mark
 from .paper import HELD_SPACE
 from .view import View
 
-MAX_NAME = 16
+SHOWN_NAME = 16
 NOBODY_MAKES = "–"
 TAKEN = f"−{-SUBSIDY_POINTS}"
 
@@ -71,8 +71,8 @@ def _seat(view: View, seat: int) -> list[Text | str]:
 def named(view: View, seat: int) -> Text:
     """A seat's mark and its player's name."""
     name = view.game.players[seat]
-    if len(name) > MAX_NAME:
-        name = name[: MAX_NAME - 1] + "…"
+    if len(name) > SHOWN_NAME:
+        name = name[: SHOWN_NAME - 1] + "…"
     return Text.assemble(mark(seat), f" {name}")
 
 

@@ -13,7 +13,7 @@ from industry.engine import Draw, IllegalMove, Phase, PlayerMove, seat_of
 from industry.engine.events import RoundStarted
 from industry.notation import Game, NotationError, SeededBag
 
-from ..app import STOPPED
+from ..app import STOPPED, describe
 from ..files import Failure
 from ..score import player
 from . import keep, pages
@@ -77,6 +77,8 @@ class Session:
         """How many moves stand in a file already."""
         self.leaving = False
         """From here on nothing may keep the game from being written down."""
+        self.undone: int | None = None
+        """The seat that is taking back its decisions one after the other."""
         self.notice = ""
         """What is said once, below the next screen."""
         self.commands: dict[str, Callable[[str], bool]] = {
@@ -125,6 +127,9 @@ class Session:
             pass
         except KeyboardInterrupt:
             code = STOPPED
+        except BaseException:  # whatever it is that ends the program, the game is not lost
+            self._store()
+            raise
         self.leaving = True
         self._keep()
         self.print(Text(self.say("terminal.leave.bye")))
@@ -221,6 +226,7 @@ class Session:
             self.print(Text(self.view.speech.explain(error.refusal), "bold"))
             return False
         self.told = told
+        self.undone = None
         return True
 
     # the commands
@@ -278,11 +284,14 @@ class Session:
 
     def _undo(self, _: str) -> bool:
         """One's own last decision, until another seat acts or a token is drawn (J1)."""
-        moves = self.game.moves
-        if not moves or isinstance(moves[-1], Draw) or seat_of(moves[-1]) not in self.people:
+        last = self.game.moves[-1]
+        seat = seat_of(last)
+        mine = seat in self.people and self.undone in (None, seat)
+        if isinstance(last, Draw) or not mine:
             self.print(Text(self.say("terminal.answer.no_undo")))
             return False
-        taken_back = typed(moves[-1], self.view.speech)
+        taken_back = typed(last, self.view.speech)
+        self.undone = seat
         self.game.undo()
         self.told = len(self.game.events)
         self.notice = self.say("terminal.answer.undone", move=taken_back)
@@ -292,21 +301,22 @@ class Session:
         if not rest:
             self.print(Text(self.say("terminal.answer.save_where")))
             return False
-        path = keep.record_path(rest)
-        replace = path.exists()
-        if replace and not self._confirm("terminal.prompt.replace", path):
-            self.print(Text(self.say("terminal.answer.file_stays")))
-            return False
         try:
-            keep.save(self.game, path, replace=replace)
-        except Failure as error:
-            self.print(Text(self.say("terminal.answer.not_saved", detail=error.format_message())))
-        else:
-            self.console.print(Text(self.say("terminal.answer.saved", path=path)), soft_wrap=True)
+            self._write(keep.record_file(rest))
+        except (Failure, OSError) as error:
+            detail = error.format_message() if isinstance(error, Failure) else describe(error)
+            self.print(Text(self.say("terminal.answer.not_saved", detail=detail)))
         return False
 
-    def _confirm(self, key: str, path: Path) -> bool:
-        return self.keyboard.ask(self.say(key, path=path)).strip().lower() in YES
+    def _write(self, path: Path) -> None:
+        """Save the game; an existing file is replaced only if the player says so."""
+        if path.exists():
+            question = self.say("terminal.prompt.replace", path=path)
+            if self.keyboard.ask(question).strip().lower() not in YES:
+                self.print(Text(self.say("terminal.answer.file_stays")))
+                return
+        keep.save(self.game, path, replace=True)
+        self.console.print(Text(self.say("terminal.answer.saved", path=path)), soft_wrap=True)
 
     def _load(self, rest: str) -> bool:
         """Continue another record; the present game is kept first."""
@@ -314,7 +324,7 @@ class Session:
             self.print(Text(self.say("terminal.answer.load_what")))
             return False
         try:
-            game = keep.load(Path(rest).expanduser(), self.game.board)
+            game = keep.load(keep.named_file(rest), self.game.board)
         except Failure as error:
             self.print(Text(self.say("terminal.answer.not_loaded", detail=error.format_message())))
             return False
@@ -336,18 +346,24 @@ class Session:
 
     # leaving
 
-    def _keep(self) -> None:
-        """Write down a game that would be lost, then say where: the terminal may be gone."""
-        acted = any(seat_of(move) in self.people for move in self.game.moves[self.begun :])
-        if self.kept is not None:
-            keep.save(self.game, self.kept, replace=True)
-        elif acted and not self.game.is_over:
+    def _store(self) -> bool:
+        """Write down a game that would be lost; whether one was."""
+        if self.kept is None:
+            acted = any(seat_of(move) in self.people for move in self.game.moves[self.begun :])
+            if not acted or self.game.is_over:
+                return False
             self.kept = keep.keep_unfinished(self.game)
+        else:
+            keep.save(self.game, self.kept, replace=True)
+        return not self.game.is_over
+
+    def _keep(self) -> None:
+        """Write the game down first, then say where: the terminal may be gone."""
+        stored = self._store()
         self.console.print()
-        if self.kept is not None and not self.game.is_over:
+        if stored:
             own = self.game.board.id in BOARDS
             command = "industry play --resume" if own else "industry play --resume --board …"
-            self.console.print(
-                Text(self.say("terminal.leave.kept", path=self.kept)), soft_wrap=True
-            )
+            where = Text(self.say("terminal.leave.kept", path=self.kept))
+            self.console.print(where, soft_wrap=True)
             self.print(Text(self.say("terminal.leave.resume", command=command)))

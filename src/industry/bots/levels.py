@@ -1,0 +1,144 @@
+"""The levels of the ladder, from a friendly beginner upwards."""
+
+import math
+import time
+from collections.abc import Sequence
+from random import Random
+
+from industry.engine import Board, PlayerMove, Position, Subsidy, player_move_of
+
+from .features import COUNT, Feature
+from .mind import FastMind, SlowMind, ready_mind
+from .weights import Weights, handmade_weights, learned_weights
+
+HANDMADE = handmade_weights()
+
+
+class Apprentice:
+    """Sees points, costs and Talers, but hardly links and networks; misjudges and overlooks."""
+
+    level = 1
+    description = "A beginner: means well, misjudges prices and overlooks links and networks."
+
+    MISJUDGED = 0.6
+    OVERLOOKED = 0.08
+    UNSEEN = (
+        Feature.LINKS_OWNED,
+        Feature.LINKS_OPEN,
+        Feature.BONUS_OWNED,
+        Feature.BONUS_OPEN_FACTORIES,
+        Feature.BONUS_OPEN_STATIONS,
+        Feature.CUSTOMERS_LATER,
+        Feature.CUSTOMERS_OF_WAITING,
+    )
+
+    def __init__(self) -> None:
+        self._mind: SlowMind | FastMind | None = None
+
+    def choose(
+        self, position: Position, legal: Sequence[PlayerMove], seconds: float, rng: Random
+    ) -> PlayerMove:
+        if rng.random() < self.OVERLOOKED:
+            plain = [move for move in legal if not isinstance(move, Subsidy)]
+            return rng.choice(plain)
+        if self._mind is None or self._mind.board is not position.board:
+            self._mind = ready_mind(position.board)
+        code = self._mind.simply(position, self._weights(rng))
+        return player_move_of(position.board, position.actor, code)
+
+    def _weights(self, rng: Random) -> Weights:
+        """Today's opinions: everything is worth a bit more or less than it should be."""
+        factors = [math.exp(rng.gauss(0.0, self.MISJUDGED)) for _ in range(COUNT)]
+        for feature in self.UNSEEN:
+            factors[feature] *= 0.2
+        return [
+            [*(w * f for w, f in zip(row, factors, strict=False)), row[COUNT]] for row in HANDMADE
+        ]
+
+
+class Foreman:
+    """Values every field by rule of thumb and pays a little less than it is worth."""
+
+    level = 2
+    description = "Knows what each field is worth and bids accordingly, one auction at a time."
+
+    def __init__(self) -> None:
+        self._mind: SlowMind | FastMind | None = None
+
+    def choose(
+        self, position: Position, legal: Sequence[PlayerMove], seconds: float, rng: Random
+    ) -> PlayerMove:
+        if self._mind is None or self._mind.board is not position.board:
+            self._mind = ready_mind(position.board)
+        return player_move_of(position.board, position.actor, self._code(position))
+
+    def _code(self, position: Position) -> int:
+        assert self._mind is not None
+        return self._mind.simply(position, HANDMADE)
+
+
+class Engineer(Foreman):
+    """Solves each auction backwards, for everyone's chances, and each development turn whole."""
+
+    level = 3
+    description = "Thinks each auction through to its end and spends Talers where they earn most."
+
+    def _code(self, position: Position) -> int:
+        assert self._mind is not None
+        return self._mind.by_value(position, HANDMADE)
+
+
+class Director:
+    """Tries every sensible move, plays the round on by value, and then rounds with new draws."""
+
+    level = 4
+    description = "Tries every sensible move and looks ahead before it decides."
+
+    CLEAR = 0.12
+    """A move that leads by so much chance is played without further thought."""
+    SAMPLES = 4
+    ENOUGH = 24
+    """With fewer samples beyond the round, chance would decide: then the round's end does."""
+
+    def __init__(self) -> None:
+        self._mind: FastMind | None = None
+
+    def weights(self, board: Board, players: int) -> Weights:
+        return HANDMADE
+
+    def choose(
+        self, position: Position, legal: Sequence[PlayerMove], seconds: float, rng: Random
+    ) -> PlayerMove:
+        deadline = time.perf_counter() + seconds
+        if self._mind is None or self._mind.board is not position.board:
+            self._mind = FastMind(position.board)
+        codes = self._mind.candidates(position)
+        best = self._best(position, codes, deadline, rng) if len(codes) > 1 else 0
+        return player_move_of(position.board, position.actor, codes[best])
+
+    def _best(self, position: Position, codes: list[int], deadline: float, rng: Random) -> int:
+        assert self._mind is not None
+        weights = self.weights(position.board, int(position.state.players))
+        places = range(len(codes))
+        near = self._mind.think(weights, len(codes), 1, 1, rng)
+        ranked = sorted(near, reverse=True)
+        if ranked[0] - ranked[1] > self.CLEAR:
+            return max(places, key=near.__getitem__)
+        far = [0.0] * len(codes)
+        samples = 0
+        while time.perf_counter() < deadline:
+            more = self._mind.think(weights, len(codes), 2, self.SAMPLES, rng)
+            far = [a + b for a, b in zip(far, more, strict=True)]
+            samples += self.SAMPLES
+        judged = far if samples >= self.ENOUGH else near
+        return max(places, key=judged.__getitem__)
+
+
+class Magnate(Director):
+    """Looks ahead like the Director, with values learned by playing against itself."""
+
+    level = 5
+    description = "Looks ahead with a sense of value learned from thousands of its own games."
+
+    def weights(self, board: Board, players: int) -> Weights:
+        return learned_weights(board.edition, players)

@@ -1,0 +1,203 @@
+"""`industry ladder`: the published table of the bots' strength, repeatable by anyone."""
+
+import json
+import shlex
+import sys
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.progress import Progress, TaskID
+
+from industry import __version__
+from industry.arena.ladder import (
+    GAMES,
+    SEARCHING,
+    SEARCHING_GAMES,
+    Measured,
+    Step,
+    ladder_data,
+    step_journal,
+    steps,
+)
+from industry.arena.schedule import ArenaError
+from industry.arena.tournament import deals_for, play_deals
+from industry.boards.spec import EDITIONS
+from industry.bots import BotError
+
+from .app import describe
+from .faultfiles import FaultFiles
+from .files import Failure, write_whole
+from .ladder_table import markdown
+from .running import progress_bar
+from .tournament import DEFAULT_TIME
+
+PLAYERS = ("3", "4")
+
+
+@dataclass
+class Climb:
+    """The ladder on its way: finished steps are written before the next one begins."""
+
+    plan: list[Step]
+    seed: str
+    seconds: float
+    out: Path
+    parts: Path
+    settings: dict[str, Any]
+    processes: int | None
+    faults: FaultFiles
+    measured: list[Measured] = field(default_factory=list)
+
+    def play(self, progress: Progress) -> None:
+        """Play all steps; those whose games are known already are only counted."""
+        sizes = [step.games for step in self.plan]
+        whole = progress.add_task("All steps", total=sum(sizes))
+        for number, step in enumerate(self.plan):
+            task = progress.add_task(f"{step.upper} – {step.lower}", total=step.games)
+            self._play_step(step, progress, task, whole, sum(sizes[:number]))
+            progress.remove_task(task)
+            progress.update(whole, completed=sum(sizes[: number + 1]))
+            write_whole(self.out, f"{json.dumps(self.data(), indent=1)}\n", replace=True)
+
+    def _play_step(
+        self, step: Step, progress: Progress, task: TaskID, whole: TaskID, before: int
+    ) -> None:
+        tournament = step.tournament(self.seed, self.seconds)
+        deals = deals_for(tournament, step.games)
+        played = []
+        with (
+            step_journal(self.parts, step, tournament) as journal,
+            closing(play_deals(tournament, deals, self.processes, journal)) as games,
+        ):
+            for deal in games:
+                played.append(deal)
+                self.faults.add(deal, progress.console)
+                done = min(step.games, len(played) * tournament.games_per_deal)
+                progress.update(task, completed=done)
+                progress.update(whole, completed=before + done)
+        self.measured.append(Measured(step, tournament, tuple(played)))
+
+    def data(self) -> dict[str, Any]:
+        return ladder_data(self.measured, len(self.plan), self.settings)
+
+
+@click.command()
+@click.option(
+    "--games",
+    "-n",
+    type=click.IntRange(1),
+    help=f"Per step; default: {GAMES}, and {SEARCHING_GAMES} from level {SEARCHING} on.",
+)
+@click.option(
+    "--time",
+    "milliseconds",
+    type=click.FloatRange(0, 3_600_000, min_open=True),
+    default=DEFAULT_TIME,
+    show_default=True,
+    metavar="MS",
+    help="Per decision.",
+)
+@click.option("--edition", type=click.Choice(list(EDITIONS)), help="Default: both.")
+@click.option("--players", "-p", type=click.Choice(PLAYERS), help="Default: both.")
+@click.option("--level", "levels", type=int, multiple=True, help="Only the step up to this level.")
+@click.option("--seed", default="ladder", show_default=True)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("ladder.json"),
+    show_default=True,
+    help="Where the result goes.",
+)
+@click.option(
+    "--parts",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of the finished games; default: that of --out, ending in .parts.",
+)
+@click.option("--fresh", is_flag=True, help="Play everything again, also what is finished.")
+@click.option("--processes", type=click.IntRange(1), help="Default: one per core.")
+def command(
+    games: int | None,
+    milliseconds: float,
+    edition: str | None,
+    players: str | None,
+    levels: tuple[int, ...],
+    seed: str,
+    out: Path,
+    parts: Path | None,
+    fresh: bool,
+    processes: int | None,
+) -> None:
+    """Measure every level of the bots against the one below, in both editions with 3 and 4 players.
+
+    Whatever ends it, the same command goes on where it ended. Prints the table as Markdown.
+    """
+    editions = [edition] if edition else list(EDITIONS)
+    tables = [int(players)] if players else [int(number) for number in PLAYERS]
+    try:
+        plan = steps(editions, tables, levels, games)
+    except BotError as error:
+        raise Failure(str(error)) from None
+    if not plan:
+        raise Failure("there is no step to measure: it takes two bots of this program.")
+    parts = parts or out.with_suffix(".parts")
+    _prepare(parts, plan, fresh)
+    settings = {
+        "version": __version__,
+        "command": _command(games, milliseconds, edition, players, levels, seed),
+        "seed": seed,
+        "time_ms": milliseconds,
+    }
+    climb = Climb(
+        plan, seed, milliseconds / 1000, out, parts, settings, processes, FaultFiles(parts)
+    )
+    _climb(climb)
+    click.echo(markdown(climb.data()))
+
+
+def _climb(climb: Climb) -> None:
+    """Play, and say what to do where it ends early."""
+    try:
+        with progress_bar() as progress:
+            climb.play(progress)
+        return
+    except KeyboardInterrupt:
+        code, why = 130, "Stopped"
+    except OSError as error:
+        code, why = 1, f"Error: {describe(error)} Ended"
+    except (ArenaError, BotError) as error:
+        code, why = 1, f"Error: {error} Ended"
+    done, planned = len(climb.measured), len(climb.plan)
+    click.echo(f"{why} after {done} of {planned} steps; the same command goes on.", err=True)
+    sys.exit(code)
+
+
+def _prepare(parts: Path, plan: list[Step], fresh: bool) -> None:
+    """Make the folder; old games are used only where that is said, and dropped only when asked."""
+    parts.mkdir(parents=True, exist_ok=True)
+    known = [path for step in plan if (path := parts / f"{step.name}.jsonl").exists()]
+    if known and fresh:
+        for path in known:
+            path.unlink()
+    elif known:
+        click.echo(f"Going on with the games in {parts}; --fresh plays them again.", err=True)
+
+
+def _command(
+    games: int | None,
+    milliseconds: float,
+    edition: str | None,
+    players: str | None,
+    levels: tuple[int, ...],
+    seed: str,
+) -> str:
+    """What to type to repeat it; where files are kept is left out."""
+    words = ["industry", "ladder", "--seed", seed, "--time", f"{milliseconds:g}"]
+    for name, value in (("games", games), ("edition", edition), ("players", players)):
+        if value is not None:
+            words += [f"--{name}", str(value)]
+    for level in levels:
+        words += ["--level", str(level)]
+    return shlex.join(words)
