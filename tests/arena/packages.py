@@ -45,14 +45,14 @@ BODIES = {
     "raises": choosing("raise ValueError('no idea')"),
     "quits": choosing("sys.exit('enough')"),
     "slow": choosing("time.sleep(1.1)", "return legal[0]"),
-    "hangs": choosing("while True: pass"),
-    "crashes": choosing("os.kill(os.getpid(), 9)"),
+    "hangs": choosing("while position.actor == 0: pass", "return legal[0]"),
+    "crashes": choosing("if position.actor == 0: os.kill(os.getpid(), 9)", "return legal[0]"),
     "compiler": "    is_warm = False\n"
     "    def warm_up(self):\n"
     "        Compiler.is_warm = True\n"
     + choosing("if not Compiler.is_warm: raise RuntimeError('cold')", "return legal[0]"),
 }
-"""Bots by name: the first five know what they do, the others each do one thing wrong."""
+"""Bots by name. Most do one thing wrong each; two of them only on the first seat."""
 
 
 def install(folder: Path, bodies: Mapping[str, str] = BODIES) -> Path:

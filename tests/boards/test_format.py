@@ -191,7 +191,7 @@ OF_INDUSTRIA: list[Case] = [
     ("coins_industria", "coin_columns", top("coin_columns = []", 'coin_columns = ["F"]')),
     ("bonus_points", "2D", field("2D", "points = 2 }", "points = 3 }")),
     ("choice", "3E", change("3E", 'makes = "cable"')),
-    ("choice", "1D", field("1D", 'network = "canal"', 'network = "river"')),
+    ("choice", "1C", field("1C", 'network = "canal"', 'network = "river"')),
     ("producer_missing", "era 3", drop("3E", "makes")),
     ("discounts", "field", drop("3I", "discount")),
 ]

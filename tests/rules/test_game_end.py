@@ -154,6 +154,12 @@ def test_a_subsidy_is_5_points_less() -> None:
     assert at.totals == [2, 0, 0]
 
 
+def test_a_subsidy_can_cost_the_victory() -> None:
+    """F4."""
+    at = scene("era 5, over; talers 0 0 0; seat 1: points 10, subsidy; seat 2: points 7")
+    assert at.winners == [2]
+
+
 def test_a_total_may_be_negative() -> None:
     """H6: shown as it is; it may even win."""
     at = scene(

@@ -33,12 +33,12 @@ def test_industry_has_no_extra_income_for_a_new_era() -> None:
 
 @pytest.mark.parametrize(("era", "extra"), [(1, 0), (2, 1), (3, 1), (4, 1)])
 def test_industria_pays_1_taler_more_on_entering_eras_3_4_and_5(era: int, extra: int) -> None:
-    """I2: once per change of era, with the next income."""
+    """I2: once per change of era, with the next income; J6: from the Starting Player on."""
     before = scene(f"era {era}, develop, seat 4; talers 5 3 4 2; gone the rest", HARBOUR)
     after = before.play("4 done")
     assert after.era == era + 1
     assert after.talers == [6 + extra, 4 + extra, 5 + extra, 3 + extra]
-    assert len(after.paid(Reason.ERA_INCOME)) == 4 * extra
+    assert after.paid(Reason.ERA_INCOME) == [(0, seat, 1) for seat in (2, 3, 4, 1)] * extra
 
 
 def test_industria_pays_the_extra_taler_only_once_in_an_era() -> None:

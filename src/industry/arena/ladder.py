@@ -117,7 +117,7 @@ def joint_ratings(measured: Iterable[Measured]) -> dict[str, dict[str, float]]:
     for row in zip_longest(*(_named_games(entry) for entry in measured)):
         for names, ranks in filter(None, row):
             ratings.add(names, ranks)
-            for name in set(names):
+            for name in dict.fromkeys(names):
                 games[name] = games.get(name, 0) + 1
     return {
         name: {

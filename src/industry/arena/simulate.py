@@ -3,15 +3,20 @@
 import multiprocessing
 import os
 import signal
+import threading
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
+from multiprocessing.connection import wait
+from typing import Any, TypeVar
 
 from industry.engine.compiled import is_warm
 
 from .games import Batch, Plan, play_batch
+
+Result = TypeVar("Result")
 
 BATCH = 250
 """Games per piece of work: a few hundredths of a second compiled."""
@@ -25,15 +30,16 @@ def simulate(plan: Plan, processes: int | None = None) -> Generator[Batch, None,
 
     The games depend on the plan alone: not on the number of processes, nor on how the rules run.
     """
-    fast = plan.games >= WORTH_COMPILING or is_warm()
+    loop = "record_games" if plan.record else "play_games"
+    fast = plan.games >= WORTH_COMPILING or is_warm(loop, "score_games")
     pieces = _pieces(plan, BATCH if fast else 10)
     processes = processes or os.cpu_count() or 1
     if not fast or processes == 1 or plan.games < WORTH_PROCESSES:
         for piece in pieces:
             yield play_batch(piece, fast=fast)
         return
-    yield play_batch(next(pieces))
-    yield from _in_processes(pieces, processes)
+    yield play_batch(next(pieces))  # fills the cache of machine code before others need it
+    yield from in_processes(play_batch, ((piece,) for piece in pieces), processes)
 
 
 def _pieces(plan: Plan, size: int) -> Iterator[Plan]:
@@ -42,15 +48,17 @@ def _pieces(plan: Plan, size: int) -> Iterator[Plan]:
         yield replace(plan, first=plan.first + offset, games=games)
 
 
-def _in_processes(pieces: Iterator[Plan], processes: int) -> Iterator[Batch]:
-    """Keep every process busy with at most two pieces ahead, and hand results out in order."""
+def in_processes(
+    work: Callable[..., Result], jobs: Iterable[tuple[Any, ...]], processes: int
+) -> Generator[Result, None, None]:
+    """Results of `work(*job)` in the order of the jobs; every process has at most two ahead."""
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, context)
-    waiting: deque[Future[Batch]] = deque()
+    pool = ProcessPoolExecutor(processes, context, initializer=leave_with_parent)
+    waiting: deque[Future[Result]] = deque()
     try:
-        for piece in pieces:
+        for job in jobs:
             with interrupts_blocked():
-                waiting.append(pool.submit(play_batch, piece))
+                waiting.append(pool.submit(work, *job))
             if len(waiting) >= 2 * processes:
                 yield waiting.popleft().result()
         while waiting:
@@ -67,3 +75,15 @@ def interrupts_blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, previous)
+
+
+def leave_with_parent() -> None:
+    """End this process as soon as the one that started it is gone, whatever it is doing."""
+
+    def watch() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            wait([parent.sentinel])
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

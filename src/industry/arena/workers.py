@@ -4,7 +4,6 @@ import contextlib
 import ctypes
 import multiprocessing
 import os
-import threading
 import time
 from collections.abc import Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
@@ -15,7 +14,7 @@ from industry.bots import BotError, bot_maker
 from .match import Match, Misplay, describe_error, time_limit
 from .outcome import CRASH, HANG, Outcome
 from .schedule import ArenaError, Seating, Tournament
-from .simulate import interrupts_blocked
+from .simulate import interrupts_blocked, leave_with_parent
 from .trace import CELLS, Trace
 
 CHECK = 0.25
@@ -176,7 +175,7 @@ def _serve(tournament: Tournament, connection: Connection, cells: Any, since: An
     """Play one game after the other until nobody asks for more."""
     with contextlib.suppress(OSError):
         os.dup2(2, 1)  # a bot that prints must not spoil the table or the JSON of the parent
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    leave_with_parent()  # a bot that hangs must not outlive a parent that was killed
     try:
         warm_up(tournament)
     except BotError as error:
@@ -187,11 +186,3 @@ def _serve(tournament: Tournament, connection: Connection, cells: Any, since: An
         while True:
             seating = connection.recv()
             connection.send(Match(tournament, seating, Trace(cells, since)).play())
-
-
-def _leave_with_parent() -> None:
-    """A bot that hangs must not outlive a parent that was killed."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)

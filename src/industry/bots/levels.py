@@ -8,13 +8,28 @@ from random import Random
 from industry.engine import Board, PlayerMove, Position, Subsidy, player_move_of
 
 from .features import COUNT, Feature
-from .mind import FastMind, SlowMind, ready_mind
+from .mind import FastMind, SlowMind, compile_minds, ready_mind
 from .weights import Weights, handmade_weights, learned_weights
 
 HANDMADE = handmade_weights()
 
 
-class Apprentice:
+class _Quick:
+    """Decides at once: compiled where that is ready, else interpreted."""
+
+    def __init__(self) -> None:
+        self._mind: SlowMind | FastMind | None = None
+
+    def warm_up(self) -> None:
+        compile_minds()
+
+    def mind(self, board: Board) -> SlowMind | FastMind:
+        if self._mind is None or self._mind.board is not board:
+            self._mind = ready_mind(board)
+        return self._mind
+
+
+class Apprentice(_Quick):
     """Sees points, costs and Talers, but hardly links and networks; misjudges and overlooks."""
 
     level = 1
@@ -32,18 +47,12 @@ class Apprentice:
         Feature.CUSTOMERS_OF_WAITING,
     )
 
-    def __init__(self) -> None:
-        self._mind: SlowMind | FastMind | None = None
-
     def choose(
         self, position: Position, legal: Sequence[PlayerMove], seconds: float, rng: Random
     ) -> PlayerMove:
         if rng.random() < self.OVERLOOKED:
-            plain = [move for move in legal if not isinstance(move, Subsidy)]
-            return rng.choice(plain)
-        if self._mind is None or self._mind.board is not position.board:
-            self._mind = ready_mind(position.board)
-        code = self._mind.simply(position, self._weights(rng))
+            return rng.choice([move for move in legal if not isinstance(move, Subsidy)])
+        code = self.mind(position.board).simply(position, self._weights(rng))
         return player_move_of(position.board, position.actor, code)
 
     def _weights(self, rng: Random) -> Weights:
@@ -56,36 +65,30 @@ class Apprentice:
         ]
 
 
-class Foreman:
+class Foreman(_Quick):
     """Values every field by rule of thumb and pays a little less than it is worth."""
 
     level = 2
     description = "Knows what each field is worth and bids accordingly, one auction at a time."
 
-    def __init__(self) -> None:
-        self._mind: SlowMind | FastMind | None = None
-
     def choose(
         self, position: Position, legal: Sequence[PlayerMove], seconds: float, rng: Random
     ) -> PlayerMove:
-        if self._mind is None or self._mind.board is not position.board:
-            self._mind = ready_mind(position.board)
-        return player_move_of(position.board, position.actor, self._code(position))
-
-    def _code(self, position: Position) -> int:
-        assert self._mind is not None
-        return self._mind.simply(position, HANDMADE)
+        code = self.mind(position.board).simply(position, HANDMADE)
+        return player_move_of(position.board, position.actor, code)
 
 
-class Engineer(Foreman):
+class Engineer(_Quick):
     """Solves each auction backwards, for everyone's chances, and each development turn whole."""
 
     level = 3
     description = "Thinks each auction through to its end and spends Talers where they earn most."
 
-    def _code(self, position: Position) -> int:
-        assert self._mind is not None
-        return self._mind.by_value(position, HANDMADE)
+    def choose(
+        self, position: Position, legal: Sequence[PlayerMove], seconds: float, rng: Random
+    ) -> PlayerMove:
+        code = self.mind(position.board).by_value(position, HANDMADE)
+        return player_move_of(position.board, position.actor, code)
 
 
 class Director:
@@ -102,6 +105,9 @@ class Director:
 
     def __init__(self) -> None:
         self._mind: FastMind | None = None
+
+    def warm_up(self) -> None:
+        compile_minds()
 
     def weights(self, board: Board, players: int) -> Weights:
         return HANDMADE

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from industry.engine import Board, Position
+from industry.boards import BOARDS, load_board
+from industry.engine import Board, Draw, Options, Position, play, start
 from industry.engine.codes import ACTIONS
 from industry.engine.compiled import compiled, dtype_of, is_warm, record_of
 from industry.engine.playout import GENERATOR_WORDS
@@ -17,7 +18,7 @@ from .desk import PLACES, SIMULATED, Desk
 from .policy import DEEPEST, choose_by_value
 from .search import ROOT
 from .simple import choose_simply
-from .weights import Weights
+from .weights import Weights, handmade_weights
 
 _MOVE_ROWS = DEEPEST + 1
 Policy = Callable[[Board, list[State], Weights, Desk, list[list[int]]], int]
@@ -95,4 +96,16 @@ class FastMind:
 
 def ready_mind(board: Board) -> SlowMind | FastMind:
     """A mind that can decide at once: compiled where the machine code is there already."""
-    return FastMind(board) if is_warm() else SlowMind(board)
+    warm = is_warm("decide_simply", "decide_by_value")
+    return FastMind(board) if warm else SlowMind(board)
+
+
+def compile_minds() -> None:
+    """Have the machine code of everything that bots do: a minute the first time, then at once."""
+    board = load_board(BOARDS[0]).rules
+    position, _ = play(start(board, 3, 0, Options()), Draw((0, 1, 2)))
+    mind = FastMind(board)
+    weights = handmade_weights()
+    mind.simply(position, weights)
+    mind.by_value(position, weights)
+    mind.think(weights, len(mind.candidates(position)), 1, 1, Random(0))

@@ -1,8 +1,15 @@
 """Weights of the features by era and stage: written by hand, or learned and read from a file."""
 
+import json
+from functools import cache
+from importlib.resources import files
+
+from industry.engine import Edition
+
 from .features import ROWS, SPREAD, STAGES, WIDTH, Feature
 
 Weights = list[list[float]]
+FEATURE_NAMES = [feature.name.lower() for feature in Feature]
 
 _TALER = ((1.15, 1.1, 1.0, 0.85, 0.6), (1.15, 1.1, 1.0, 0.8, 0.34))
 """Points that a Taler is worth: scarce early, a third of a point at the end."""
@@ -55,7 +62,30 @@ def _row(era: int, stage: int) -> list[float]:
     return row
 
 
-def learned_weights(edition: int, players: int) -> Weights:
-    import numpy as np
+class WeightsError(ValueError):
+    """A file of weights that does not fit this program."""
 
-    return np.load(f"/tmp/w_{['industry', 'industria'][edition]}_{players}_3.npy").tolist()
+
+@cache
+def learned_weights(edition: int, players: int) -> Weights:
+    """The weights that were learned for an edition and a number of players."""
+    name = f"{Edition(edition).name.lower()}-{players}.json"
+    return weights_from(files(__package__).joinpath("learned", name).read_text(encoding="utf-8"))
+
+
+def weights_from(text: str) -> Weights:
+    """Weights from a file's text; refuses those of other features."""
+    data = json.loads(text)
+    if data.get("features") != FEATURE_NAMES:
+        raise WeightsError("these weights were learned for other features: train them again.")
+    rows: Weights = data["weights"]
+    if len(rows) != ROWS or any(len(row) != WIDTH for row in rows):
+        raise WeightsError(f"weights must have {ROWS} rows of {WIDTH} numbers.")
+    return rows
+
+
+def weights_text(weights: Weights, **facts: object) -> str:
+    """A file of weights, with the facts of how they came about."""
+    rows = ",\n".join("  " + json.dumps([round(w, 4) for w in row]) for row in weights)
+    head = json.dumps({**facts, "features": FEATURE_NAMES}, indent=1)
+    return f'{head[:-2]},\n "weights": [\n{rows}\n ]\n}}\n'

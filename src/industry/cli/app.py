@@ -24,6 +24,7 @@ COMMANDS = {
     "tournament": "let bots play each other on equal seats",
     "ladder": "measure every level of the bots against the one below",
     "bots": "list the installed bots",
+    "train": "learn the values of the strongest bot by self-play",
     "verify": "check game records move by move",
     "replay": "tell a recorded game",
     "legal": "list the legal moves of a recorded position",

@@ -1,7 +1,11 @@
-"""`industry board`: list the boards, show one in the terminal or as a picture, check a file."""
+"""`industry board`: list the boards, show one in the terminal or as a picture, check a file.
+
+How a board plays is measured in `calibrate`, which is imported only when somebody asks.
+"""
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +47,7 @@ _KIND_STYLES = {"joker": "yellow", "bonus": "cyan", "factory": "", "technology":
 
 @click.group()
 def command() -> None:
-    """List, show and check boards.
+    """List, show, check and measure boards.
 
     A board is named by its name (see `industry board list`) or by the path of its file.
     """
@@ -170,6 +174,23 @@ def check(ctx: click.Context, files: tuple[str, ...], language: str, as_json: bo
         for report in reports:
             click.echo("\n".join(report.lines(language)))
     ctx.exit(0 if all(report.board for report in reports) else 1)
+
+
+@command.command()
+@click.argument("board", metavar="[NAME|FILE]", default="industria")
+@click.option("--games", "-n", type=click.IntRange(2), default=1000, show_default=True)
+@click.option("--players", "-p", type=click.Choice(["3", "4"]), default="4", show_default=True)
+@click.option("--seed", default="calibrate", show_default=True, help="Any text.")
+@json_option
+def calibrate(board: str, games: int, players: str, seed: str, as_json: bool) -> None:
+    """Measure how a board plays, by games of bots, beside what is known of real games.
+
+    The bots play by handmade values, each with a taste of its own. The same board, players and
+    seed give the same games. Without a board, Industria's is measured: only of that edition are
+    real results known.
+    """
+    measuring = import_module("industry.cli.calibrate")
+    measuring.calibrate(_loaded(board), int(players), games, seed, as_json)
 
 
 class _Report:

@@ -6,21 +6,19 @@ from rich.console import Console
 from rich.table import Table
 
 from industry.arena.ladder import shipped_ratings
-from industry.bots import BotError, bot_maker, bot_names
+from industry.bots import bot_maker, bot_names
 from industry.texts.shown import printable
 
 from .app import echo_json, json_option
-from .files import Failure
+from .running import arena_failures
 
 
 @click.command()
 @json_option
 def command(as_json: bool) -> None:
     """List the installed bots, weakest first, with the ratings that `industry ladder` measured."""
-    try:
+    with arena_failures():
         bots = {name: bot_maker(name)() for name in bot_names()}
-    except BotError as error:
-        raise Failure(str(error)) from None
     ratings = shipped_ratings()
     rows = [
         {

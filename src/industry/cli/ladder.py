@@ -31,7 +31,7 @@ from .app import describe
 from .faultfiles import FaultFiles
 from .files import Failure, write_whole
 from .ladder_table import markdown
-from .running import progress_bar
+from .running import arena_failures, progress_bar
 from .tournament import DEFAULT_TIME
 
 PLAYERS = ("3", "4")
@@ -136,10 +136,8 @@ def command(
     """
     editions = [edition] if edition else list(EDITIONS)
     tables = [int(players)] if players else [int(number) for number in PLAYERS]
-    try:
+    with arena_failures():
         plan = steps(editions, tables, levels, games)
-    except BotError as error:
-        raise Failure(str(error)) from None
     if not plan:
         raise Failure("there is no step to measure: it takes two bots of this program.")
     parts = parts or out.with_suffix(".parts")

@@ -35,7 +35,9 @@ def _share(step: dict[str, Any]) -> str:
 
 def _ratings_table(data: dict[str, Any]) -> str:
     rows = []
-    for name, rating in sorted(data["ratings"].items(), key=lambda entry: level_of(entry[0])):
+    ratings = data["ratings"]
+    for name in sorted(ratings, key=lambda name: (level_of(name), name)):
+        rating = ratings[name]
         times = [
             (bot["ms_median"], bot["ms_p99"])
             for step in data["steps"]

@@ -1,6 +1,7 @@
 """What commands that play many games share: their board, its options and a progress bar."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import (
@@ -12,7 +13,9 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from industry.arena.schedule import ArenaError
 from industry.boards import BoardError, BoardSpec, load_board
+from industry.bots import BotError
 from industry.notation import OptionError, complete_options
 
 from .files import Failure
@@ -29,6 +32,15 @@ def board_and_options(
         pairs = [option.partition("=") for option in options]
         return spec, complete_options(spec.edition, {name: value for name, _, value in pairs})
     except (BoardError, OptionError) as error:
+        raise Failure(str(error)) from None
+
+
+@contextmanager
+def arena_failures() -> Iterator[None]:
+    """What the arena or a bot refuses becomes a sentence for the user."""
+    try:
+        yield
+    except (ArenaError, BotError) as error:
         raise Failure(str(error)) from None
 
 

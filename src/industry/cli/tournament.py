@@ -3,7 +3,8 @@
 import secrets
 import sys
 import time
-from contextlib import closing, nullcontext
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from .app import describe, json_option
 from .faultfiles import FaultFiles
 from .files import Failure
 from .recordfile import STDOUT, RecordFile
-from .running import board_and_options, progress_bar
+from .running import arena_failures, board_and_options, progress_bar
 from .standings_view import Report, print_report
 
 DEFAULT_TIME = 20
@@ -159,8 +160,20 @@ class Run:
     flag_value=DEFAULT_SPRT,
     help=f"Stop when the first bot's win share is decided; alone: {DEFAULT_SPRT}.",
 )
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Risk to accept P0.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="Risk to reject P1.")
+@click.option(
+    "--alpha",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="Risk to accept although P0 is true.",
+)
+@click.option(
+    "--beta",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="Risk to reject although P1 is true.",
+)
 @click.option(
     "--faults",
     type=click.Path(path_type=Path, file_okay=False),
@@ -204,21 +217,22 @@ def command(
     misplays loses its game and the tournament goes on. Ctrl-C keeps the deals that are finished.
     """
     asked = Request(bots, games, players, edition, board, options, seed, milliseconds)
-    try:
-        if save and resume:
-            raise Failure("--save begins a file and --resume continues one: choose one of them.")
+    if save and resume:
+        raise Failure("--save begins a file and --resume continues one: choose one of them.")
+    with arena_failures():
         tournament, wanted = asked.resumed(resume) if resume else asked.tournament()
         tournament = replace(tournament, record=record is not None, patience=patience)
         test = _test(sprt, alpha, beta, tournament)
         for entrant in tournament.entrants:
             bot_maker(entrant.bot)
-        journal = _journal(tournament, wanted, save, resume, force)
-    except (ArenaError, BotError) as error:
-        raise Failure(str(error)) from None
     deals = deals_for(tournament, wanted)
-    _say_rounding(tournament, wanted, deals)
     began = time.perf_counter()
-    with journal or nullcontext(), RecordFile(record, replace=force) as output:
+    with (
+        arena_failures(),
+        RecordFile(record, replace=force) as output,
+        _journal(tournament, wanted, save, resume, force) as journal,
+    ):
+        _say_rounding(tournament, wanted, deals)
         run = Run(tournament, deals, processes, journal, output, FaultFiles(faults), test)
         stopped = run.play()
     aside = record is not None and str(record) == STDOUT
@@ -246,17 +260,22 @@ def _test(sprt: str | None, alpha: float, beta: float, tournament: Tournament) -
         raise Failure(f"--sprt takes two win shares like {DEFAULT_SPRT}: {told}") from None
 
 
+@contextmanager
 def _journal(
     tournament: Tournament, games: int, save: Path | None, resume: Path | None, force: bool
-) -> Journal | None:
+) -> Iterator[Journal | None]:
+    """The file of the tournament, new or old, if one is asked for."""
     if save is not None:
-        return create_journal(save, tournament, games, replace=force)
-    if resume is None:
-        return None
-    journal = open_journal(resume, tournament)
-    if tournament.record and any(game.record is None for deal in journal.deals for game in deal):
-        raise Failure(f"{resume} was begun without --record, so its games have no moves to write.")
-    return journal
+        with create_journal(save, tournament, games, replace=force) as journal:
+            yield journal
+    elif resume is not None:
+        with open_journal(resume, tournament) as journal:
+            known = [game for deal in journal.deals for game in deal]
+            if tournament.record and any(game.record is None for game in known):
+                raise Failure(f"{resume} was begun without --record: its games have no moves.")
+            yield journal
+    else:
+        yield None
 
 
 def _say_rounding(tournament: Tournament, wanted: int, deals: int) -> None:

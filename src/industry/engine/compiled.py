@@ -89,10 +89,10 @@ def cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
-def is_warm() -> bool:
-    """Machine code of these very rules is there already: nobody would wait for the compiler."""
+def is_warm(*names: str) -> bool:
+    """Machine code of these loops is there already: nobody would wait for the compiler."""
     folder = cache_folder()
-    return folder is not None and any(folder.rglob("*.nbi"))
+    return folder is not None and all(any(folder.rglob(f"*.{name}-*.nbi")) for name in names)
 
 
 class Compiled:

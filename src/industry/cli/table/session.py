@@ -331,14 +331,16 @@ class Session:
         self._keep()
         bag = self.game.bag
         fits = bag is not None and keep.draws_fit(game, bag)
-        game.bag = bag if fits else SeededBag(new_seed())
+        if bag is None or not fits:
+            bag = SeededBag(new_seed())
+        game.bag = bag
         self.game, self.kept, self.begun = game, None, len(game.moves)
         self.people = keep.people_of(
             game, everyone=len(self.people) > 1, else_seat=min(self.people) + 1
         )
         self.told = len(game.events) - 1
         key = "terminal.answer.loaded" if fits else "terminal.answer.loaded_fresh"
-        self.notice = self.say(key, path=rest, seed=game.bag.seed)
+        self.notice = self.say(key, path=rest, seed=bag.seed)
         return True
 
     def _quit(self, _: str) -> bool:

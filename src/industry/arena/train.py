@@ -1,0 +1,90 @@
+"""Generations of learning on all cores: `bots.training` does the work, here it is shared out."""
+
+import os
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+
+from industry.boards import BoardSpec
+from industry.bots.training import Floats, Notes, compare, fit, joined, take_notes
+from industry.bots.weights import handmade_weights
+
+from .simulate import in_processes
+
+PIECE = 60
+"""Games per piece of work."""
+MEMORY = 2
+"""So many generations of notes are learned from together."""
+
+
+@dataclass(frozen=True)
+class Generation:
+    """What one generation learned, and how it fares against the handmade weights."""
+
+    number: int
+    weights: Floats
+    win_share: float
+    compared: int
+    games: int
+
+
+@dataclass(frozen=True)
+class Course:
+    """A course of training. The result depends on these values alone."""
+
+    board: BoardSpec
+    players: int
+    generations: int
+    games: int
+    compared: int
+    seed: str
+
+
+def train(
+    course: Course, done: list[Generation], processes: int | None = None
+) -> Generator[Generation, None, None]:
+    """The generations that are still to come after those that are done."""
+    processes = processes or os.cpu_count() or 1
+    handmade = np.array(handmade_weights())
+    # one game of each kind here fills the cache of machine code before the processes need it
+    take_notes(course.board, course.players, handmade, course.seed, 0, 1)
+    compare(course.board, course.players, handmade, handmade, course.seed, 0, 1)
+    weights = done[-1].weights if done else handmade
+    memory: list[Notes] = []
+    if done:  # the notes of the generation before are made again rather than stored
+        before = done[-2].weights if len(done) > 1 else handmade
+        memory.append(_notes(course, before, len(done) - 1, processes))
+    for number in range(len(done), course.generations):
+        memory = [*memory, _notes(course, weights, number, processes)][-MEMORY:]
+        weights = fit(joined(memory))
+        won = _won(course, weights, handmade, processes)
+        yield Generation(
+            number + 1, weights, won / course.compared, course.compared, (number + 1) * course.games
+        )
+
+
+def _notes(course: Course, weights: Floats, number: int, processes: int) -> Notes:
+    seed = f"{course.seed}/generation {number}"
+    jobs = (
+        (course.board, course.players, weights, seed, first, min(PIECE, course.games - first))
+        for first in range(0, course.games, PIECE)
+    )
+    return joined(list(in_processes(take_notes, jobs, processes)))
+
+
+def _won(course: Course, ours: Floats, theirs: Floats, processes: int) -> float:
+    seed = f"{course.seed}/compare"
+    jobs = (
+        (
+            course.board,
+            course.players,
+            ours,
+            theirs,
+            seed,
+            first,
+            min(PIECE, course.compared - first),
+        )
+        for first in range(0, course.compared, PIECE)
+    )
+    return sum(in_processes(compare, jobs, processes))

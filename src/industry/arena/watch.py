@@ -1,0 +1,135 @@
+"""Games of bots that play by value, watched: who got which field, how, for how much, and who won.
+
+Every seat plays by the handmade weights with a taste of its own (all weights shaken a little, as
+in training), so that the taste of one player does not decide what a board is worth.
+"""
+
+import os
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, fields
+from enum import IntEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from industry.boards import BoardSpec
+from industry.bots.desk import SIMULATED
+from industry.bots.features import SPREAD, WIDTH
+from industry.bots.training import SHAKEN, Floats, Table
+from industry.bots.weights import handmade_weights
+from industry.engine.codes import CASH, CLAIM, OFFER, SELL
+from industry.engine.compiled import generators
+from industry.engine.playout import random_draw
+from industry.engine.vocabulary import FIELDS, MAX_SEATS, NOBODY, Phase
+from industry.notation.record import PARTS
+
+from .simulate import in_processes
+
+PIECE = 50
+"""Games per piece of work."""
+
+Numbers = npt.NDArray[np.int64]
+
+
+class Fate(IntEnum):
+    """What an auction made of a field."""
+
+    NOT_OFFERED = 0
+    UNWANTED = 1
+    """Nobody bid: the Auctioneer had to take it."""
+    SOLD = 2
+    CLAIMED = 3
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What was seen, one row per game; `prices` are highest bids, owners those at the end."""
+
+    starters: Numbers
+    parts: Numbers
+    winners: npt.NDArray[np.bool_]
+    fates: Numbers
+    prices: Numbers
+    owners: Numbers
+    statuses: Numbers
+
+    @property
+    def games(self) -> int:
+        return len(self.starters)
+
+
+def joined(pieces: Sequence[Watched]) -> Watched:
+    """The games of all pieces."""
+    return Watched(
+        *(np.concatenate([getattr(p, field.name) for p in pieces]) for field in fields(Watched))
+    )
+
+
+def watch(
+    board: BoardSpec, players: int, games: int, seed: str, processes: int | None = None
+) -> Generator[Watched, None, None]:
+    """The games piece by piece; they depend on board, players and seed alone."""
+    jobs = (
+        (board, players, seed, first, min(PIECE, games - first)) for first in range(0, games, PIECE)
+    )
+    yield watch_games(*next(jobs))  # fills the cache of machine code before others need it
+    processes = processes or os.cpu_count() or 1
+    if games > PIECE:
+        yield from in_processes(watch_games, jobs, processes)
+
+
+def watch_games(board: BoardSpec, players: int, seed: str, first: int, games: int) -> Watched:
+    """Play games number `first` and following; the Starting Player changes from game to game."""
+    table = Table(board, players)
+    weights = np.array(handmade_weights())
+    seen = Watched(
+        starters=np.arange(first, first + games) % players,
+        parts=np.zeros((games, players, len(PARTS)), dtype=np.int64),
+        winners=np.zeros((games, players), dtype=np.bool_),
+        fates=np.zeros((games, FIELDS), dtype=np.int64),
+        prices=np.zeros((games, FIELDS), dtype=np.int64),
+        owners=np.zeros((games, FIELDS), dtype=np.int64),
+        statuses=np.zeros((games, FIELDS), dtype=np.int64),
+    )
+    for row in range(games):
+        rng = np.random.default_rng(generators(f"{seed} tastes", 1, first + row)[0])
+        table.begin(int(seen.starters[row]))
+        draws = generators(seed, 1, first + row)[0].tolist()
+        _play(table, board, weights * _tastes(rng), draws, seen.fates[row], seen.prices[row])
+        table.rules.score_games(
+            table.boards, table.states[:1], seen.parts[row : row + 1], seen.winners[row : row + 1]
+        )
+        seen.owners[row] = table.states["owner"][SIMULATED]
+        seen.statuses[row] = table.states["status"][SIMULATED]
+    return seen
+
+
+def _tastes(rng: np.random.Generator) -> Floats:
+    tastes: Floats = np.exp(SHAKEN * rng.standard_normal((MAX_SEATS, 1, WIDTH)))
+    tastes[:, :, SPREAD] = 1.0
+    return tastes
+
+
+def _play(
+    table: Table,
+    board: BoardSpec,
+    weights: Floats,
+    draws: list[int],
+    fates: Numbers,
+    prices: Numbers,
+) -> None:
+    """Play one game to its end and note its auctions."""
+    rules, arrays = table.rules, (table.boards, table.states)
+    state = table.states.view(np.recarray)[SIMULATED]
+    while state.phase != Phase.OVER:
+        if state.phase == Phase.DRAW:
+            rules.apply(*arrays, SIMULATED, NOBODY, random_draw(board.rules, state, draws))
+            continue
+        seat = int(state.actor)
+        code = rules.decide_by_value(*arrays, weights[seat], table.desks, table.moves)
+        if OFFER <= code < CASH:
+            fates[code - OFFER] = Fate.UNWANTED
+        elif code in (SELL, CLAIM):
+            fates[state.offered] = Fate.SOLD if code == SELL else Fate.CLAIMED
+            prices[state.offered] = state.high_bid
+        rules.apply(*arrays, SIMULATED, seat, code)

@@ -1,0 +1,124 @@
+"""`industry train`: learn the values of the strongest bot from nothing, by self-play."""
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+import click
+import numpy as np
+from rich.console import Console
+
+from industry.arena.curve import curve_svg
+from industry.arena.summary import wilson
+from industry.arena.train import Course, Generation, train
+from industry.boards import BoardError, load_board
+from industry.boards.spec import EDITIONS
+from industry.bots.weights import WeightsError, weights_from, weights_text
+
+from .files import Failure, write_whole
+
+
+@click.command()
+@click.option("--edition", type=click.Choice(list(EDITIONS)), default="industry", show_default=True)
+@click.option("--players", "-p", type=click.Choice(["3", "4"]), default="4", show_default=True)
+@click.option("--board", help="A board's name or file; default: that of the edition.")
+@click.option("--generations", type=click.IntRange(1, 100), default=5, show_default=True)
+@click.option("--games", type=click.IntRange(60), default=1500, show_default=True, help="Each.")
+@click.option("--compared", type=click.IntRange(6), default=600, show_default=True)
+@click.option("--seed", default="industry", show_default=True)
+@click.option("--processes", type=click.IntRange(1), help="Default: one per core.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="Folder for weights, checkpoints and the learning curve; training goes on from there.",
+)
+def command(
+    edition: str,
+    players: str,
+    board: str | None,
+    generations: int,
+    games: int,
+    compared: int,
+    seed: str,
+    processes: int | None,
+    out: Path,
+) -> None:
+    """Learn what things are worth by playing against oneself.
+
+    Every generation plays GAMES games, learns from them, and is compared with the handmade
+    weights. After each, its weights are written to the folder, so that training can be stopped at
+    any time and called again to go on. The same settings give the same weights.
+    """
+    try:
+        spec = load_board(board or edition)
+    except BoardError as error:
+        raise Failure(str(error)) from None
+    course = Course(spec, int(players), generations, games, compared, seed)
+    out.mkdir(parents=True, exist_ok=True)
+    done = _read(out, course)
+    console = Console(highlight=False)
+    console.print(f"Training {spec.edition} for {players} players in {out}")
+    with (
+        console.status("playing, learning, comparing (the first time, compiling) …"),
+        closing(train(course, done, processes)) as learning,
+    ):
+        for generation in learning:
+            done.append(generation)
+            _write(out, course, done)
+            console.print(_sentence(generation))
+    console.print(f"Weights: {out / 'weights.json'}; learning curve: {out / 'curve.svg'}")
+
+
+def _sentence(generation: Generation) -> str:
+    low, high = wilson(generation.win_share * generation.compared, generation.compared)
+    return (
+        f"generation {generation.number}: wins {generation.win_share:.1%} "
+        f"({100 * low:.1f}–{100 * high:.1f}) against the handmade weights"
+    )
+
+
+def _facts(course: Course) -> dict[str, object]:
+    return {
+        "edition": course.board.edition,
+        "players": course.players,
+        "board_hash": course.board.hash,
+        "games_per_generation": course.games,
+        "compared": course.compared,
+        "seed": course.seed,
+    }
+
+
+def _write(out: Path, course: Course, done: list[Generation]) -> None:
+    last = done[-1]
+    facts = _facts(course) | {"generation": last.number, "win_share": round(last.win_share, 5)}
+    text = weights_text(last.weights.tolist(), **facts)
+    write_whole(out / f"generation-{last.number}.json", text, replace=True)
+    write_whole(out / "weights.json", text, replace=True)
+    title = f"{course.board.edition.capitalize()}, {course.players} players: wins against handmade"
+    curve = curve_svg(title, [g.win_share for g in done], course.compared)
+    write_whole(out / "curve.svg", curve, replace=True)
+
+
+def _read(out: Path, course: Course) -> list[Generation]:
+    """The generations that the folder already holds; those of another course are refused."""
+    done: list[Generation] = []
+    while (path := out / f"generation-{len(done) + 1}.json").exists():
+        try:
+            text = path.read_text(encoding="utf-8")
+            data = json.loads(text)
+            weights = np.array(weights_from(text))
+        except (OSError, ValueError, KeyError, TypeError, WeightsError) as error:
+            raise Failure(f"{path} cannot be read: {error}.") from None
+        if {key: data.get(key) for key in _facts(course)} != _facts(course):
+            raise Failure(f"{path} belongs to another course of training; choose another --out.")
+        done.append(
+            Generation(
+                len(done) + 1,
+                weights,
+                float(data["win_share"]),
+                course.compared,
+                (len(done) + 1) * course.games,
+            )
+        )
+    return done

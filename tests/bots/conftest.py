@@ -1,0 +1,10 @@
+"""Machine code for all tests of bots: a minute after a change of the sources, then at once."""
+
+import pytest
+
+from industry.bots.mind import compile_minds
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_minds() -> None:
+    compile_minds()
