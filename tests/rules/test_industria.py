@@ -179,12 +179,12 @@ def test_the_rulebooks_example_gives_26_points() -> None:
     for field, era, needs in [
         ("1L", 1, "wood=joker"),
         ("3L", 3, "glass=bank steel=joker"),
-        ("3J", 3, "steel=joker"),
+        ("3J", 3, "iron=bank cement=joker"),
         ("4J", 4, "steel=bank cement=bank"),
     ]:
         at = scene(
             f"era {era}, develop, seat 1; talers 9 0 0"
-            f"; seat 1: {field} undeveloped, joker 1C, joker 3B",
+            f"; seat 1: {field} undeveloped, joker 1B, joker 3A, joker 3B",
             INDUSTRIA,
         )
         after = at.play(f"1 develop {field} {needs}")
@@ -194,7 +194,7 @@ def test_the_rulebooks_example_gives_26_points() -> None:
         era 5, over
         talers 0 0 0 0
         seat 1: points {booked}, 3J developed, 4J developed, 1L developed, 3L developed
-        seat 1: 3D developed, 4C developed
+        seat 1: 3D developed, 1D developed
         """,
         INDUSTRIA,
     )

@@ -62,7 +62,13 @@ FAMILIES: dict[str, set[str]] = {
 }
 """Keys made of a prefix and a word of the rules: exactly these must be there."""
 
-REMEDIES_OF_SEVERAL_FAULTS = {"take_subsidy", "use_source", "no_source"}
+DECISIONS = (Phase.OFFER, Phase.BID, Phase.SETTLE, Phase.DEVELOP)
+REMEDIES_OF_SEVERAL_FAULTS = {
+    "take_subsidy",
+    "use_source",
+    "no_source",
+    *(f"phase_{phase.name.lower()}" for phase in DECISIONS),
+}
 
 CODES = {
     ("say", 0): "",

@@ -23,7 +23,7 @@ from . import loops as loops
 from .desk import PLACES, SIMULATED, Desk
 from .features import COUNT, ROWS, SPREAD, WIDTH
 from .policy import DEEPEST
-from .weights import handmade_weights
+from .weights import handmade_weights, weights_from
 
 Floats = npt.NDArray[np.float64]
 
@@ -43,6 +43,11 @@ class Notes:
     features: npt.NDArray[np.float32]
     rows: npt.NDArray[np.int64]
     points: npt.NDArray[np.int64]
+
+
+def weights_array(text: str) -> Floats:
+    """The weights of a file, to go on with."""
+    return np.array(weights_from(text))
 
 
 class Table:

@@ -5,7 +5,6 @@ from contextlib import closing
 from pathlib import Path
 
 import click
-import numpy as np
 from rich.console import Console
 
 from industry.arena.curve import curve_svg
@@ -13,7 +12,8 @@ from industry.arena.summary import wilson
 from industry.arena.train import Course, Generation, train
 from industry.boards import BoardError, load_board
 from industry.boards.spec import EDITIONS
-from industry.bots.weights import WeightsError, weights_from, weights_text
+from industry.bots.training import weights_array
+from industry.bots.weights import WeightsError, weights_text
 
 from .files import Failure, write_whole
 
@@ -107,7 +107,7 @@ def _read(out: Path, course: Course) -> list[Generation]:
         try:
             text = path.read_text(encoding="utf-8")
             data = json.loads(text)
-            weights = np.array(weights_from(text))
+            weights = weights_array(text)
         except (OSError, ValueError, KeyError, TypeError, WeightsError) as error:
             raise Failure(f"{path} cannot be read: {error}.") from None
         if {key: data.get(key) for key in _facts(course)} != _facts(course):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from .happenings import Happening
-from .vocabulary import COLUMNS, Reason
+from .vocabulary import COLUMNS, Part, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +124,15 @@ class TechnologyLapsed:
 
 
 @dataclass(frozen=True, slots=True)
+class PointsScored:
+    """A part of the final scoring; development was scored when it happened."""
+
+    seat: int
+    part: Part
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
     pass
 
@@ -147,6 +156,7 @@ Event = (
     | StartingPlayerChanged
     | EraChanged
     | TechnologyLapsed
+    | PointsScored
     | GameEnded
 )
 
@@ -191,6 +201,8 @@ def event_of(raw: tuple[int, ...]) -> Event:
             return EraChanged(a)
         case Happening.TECHNOLOGY_LAPSED:
             return TechnologyLapsed(a, b)
+        case Happening.POINTS_SCORED:
+            return PointsScored(a, Part(b), c)
         case Happening.GAME_ENDED:
             return GameEnded()
     raise AssertionError(f"unknown happening {happening}")

@@ -27,6 +27,7 @@ class Happening(IntEnum):
     ERA_CHANGED = 16
     TECHNOLOGY_LAPSED = 17
     GAME_ENDED = 18
+    POINTS_SCORED = 19
 
 
 def _silence(

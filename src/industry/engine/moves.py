@@ -6,7 +6,7 @@ from typing import assert_never
 
 from . import codes
 from .board import Board
-from .vocabulary import COLUMNS, NOBODY, Source
+from .vocabulary import COLUMNS, FIELDS, NOBODY, SOURCES, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,26 @@ Move = Draw | PlayerMove
 def seat_of(move: Move) -> int:
     """The seat that moves; NOBODY for chance."""
     return NOBODY if isinstance(move, Draw) else move.seat
+
+
+def check_shape(move: Move) -> None:
+    """Raise `ValueError` for a move that names no field, source or number at all."""
+    match move:
+        case Draw(fields):
+            named: tuple[int, ...] = fields
+        case Offer(_, field) | Cash(_, field) | Develop(_, field):
+            named = (field,)
+        case _:
+            named = ()
+    for field in named:
+        if type(field) is not int or not 0 <= field < FIELDS:
+            raise ValueError(f"{field!r} is no field: they count from 0 to {FIELDS - 1}")
+    if isinstance(move, Bid) and type(move.talers) is not int:
+        raise ValueError(f"{move.talers!r} is no bid: it is a whole number of Talers")
+    if isinstance(move, Develop):
+        for source in move.sources:
+            if not isinstance(source, int) or not 0 <= source < SOURCES:
+                raise ValueError(f"{source!r} is no source: they count from 0 to {SOURCES - 1}")
 
 
 def code_of(move: Move) -> int:

@@ -8,7 +8,16 @@ from functools import cached_property
 from .board import Board
 from .events import Event, event_of
 from .faults import Fault
-from .moves import Develop, Draw, Move, PlayerMove, code_of, player_move_of, seat_of
+from .moves import (
+    Develop,
+    Draw,
+    Move,
+    PlayerMove,
+    check_shape,
+    code_of,
+    player_move_of,
+    seat_of,
+)
 from .refusal import IllegalMove, Refusal, refusal_of
 from .rules.draw import draw_count, token_fault
 from .rules.scoring import (
@@ -172,6 +181,7 @@ def play(position: Position, move: Move) -> tuple[Position, tuple[Event, ...]]:
 
 def _fault(board: Board, state: State, move: Move) -> Fault:
     """Ask the rules; first about what a move's number cannot express."""
+    check_shape(move)
     seat = seat_of(move)
     if isinstance(move, Draw):
         for field in move.fields:

@@ -25,6 +25,7 @@ from .vocabulary import (
     LOWEST_BID,
     SOURCES,
     SUBSIDY_TALERS,
+    Phase,
     Source,
     Token,
 )
@@ -170,6 +171,8 @@ def _remedies(
     found = [fault.name.lower()]
     if fault == Fault.NO_SEAT:
         return tuple(found)
+    if fault == Fault.NOT_THIS_DECISION:
+        return (f"phase_{Phase(state.phase).name.lower()}",)
     missing = _missing_talers(board, state, move, fault)
     if 0 < missing <= SUBSIDY_TALERS and subsidy_fault(board, state, seat_of(move)) == Fault.NONE:
         found.append("take_subsidy")

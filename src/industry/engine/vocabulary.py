@@ -90,6 +90,17 @@ class Reason(IntEnum):
     CASH = 9
 
 
+class Part(IntEnum):
+    """The parts of a seat's points, in the order of the game record."""
+
+    DEVELOPMENT = 0
+    MONEY = 1
+    LINKS = 2
+    BONUSES = 3
+    JOKERS = 4
+    SUBSIDY = 5
+
+
 START_TALERS = 4
 INCOME_TALERS = 1
 ERA_INCOME_TALERS = 1

@@ -13,6 +13,7 @@ from industry.engine.events import (
     FieldSold,
     FieldTaken,
     GameEnded,
+    PointsScored,
     ResourceProvided,
     RoundStarted,
     StartingPlayerChanged,
@@ -106,5 +107,12 @@ def sentence(event: Event, board: BoardSpec, language: str = DEFAULT) -> str:
             return tell("era_changed", era=era + 1)
         case TechnologyLapsed(seat, field):
             return tell("technology_lapsed", seat=seat + 1, field=name(field))
+        case PointsScored(seat, part, points):
+            return tell(
+                "points_scored",
+                seat=seat + 1,
+                part=say(f"part.{part.name.lower()}", language),
+                points=say("points", language, count=points),
+            )
         case GameEnded():
             return tell("game_ended")

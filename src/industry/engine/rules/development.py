@@ -284,13 +284,13 @@ def develop_fault(
 def develop(
     board: Board, state: State, seat: int, field: int, source_1: int, source_2: int
 ) -> None:
-    """Pay the cost, provide the resources, flip the marker, score."""
+    """Pay the cost, then bought resources, then jokers; flip the marker, score (E14)."""
     cost = construction_cost(board, state, seat, field)
     move_talers(state, seat, BANK, cost, Reason.COST)
-    if board.need_1[field] != NO_RESOURCE:
-        provide(board, state, seat, int(board.need_1[field]), source_1)
-    if board.need_2[field] != NO_RESOURCE:
-        provide(board, state, seat, int(board.need_2[field]), source_2)
+    buy(board, state, seat, int(board.need_1[field]), source_1)
+    buy(board, state, seat, int(board.need_2[field]), source_2)
+    give(board, state, seat, int(board.need_1[field]), source_1)
+    give(board, state, seat, int(board.need_2[field]), source_2)
     state.status[field] = Status.DEVELOPED
     state.built[board.kind[field]] += 1
     points = development_points(board, state, field)
@@ -299,13 +299,22 @@ def develop(
 
 
 @part
-def provide(board: Board, state: State, seat: int, resource: int, source: int) -> None:
+def buy(board: Board, state: State, seat: int, resource: int, source: int) -> None:
+    """Pay for a resource that is bought; others are left to `give`."""
+    if resource == NO_RESOURCE or resource_price(source) == 0:
+        return
     note(state, Happening.RESOURCE_PROVIDED, seat, resource, source)
-    if source == Source.BANK:
-        move_talers(state, seat, BANK, RESOURCE_PRICE, Reason.RESOURCE)
-    elif source >= Source.SEAT:
-        move_talers(state, seat, source - Source.SEAT, RESOURCE_PRICE, Reason.RESOURCE)
-    elif source == Source.JOKER:
+    seller = BANK if source == Source.BANK else source - Source.SEAT
+    move_talers(state, seat, seller, RESOURCE_PRICE, Reason.RESOURCE)
+
+
+@part
+def give(board: Board, state: State, seat: int, resource: int, source: int) -> None:
+    """Provide a resource that costs no Talers: from one's own factory, or by a joker."""
+    if resource == NO_RESOURCE or resource_price(source) > 0:
+        return
+    note(state, Happening.RESOURCE_PROVIDED, seat, resource, source)
+    if source == Source.JOKER:
         spend_joker(board, state, seat, resource)
     elif source == Source.ANY:
         spend_joker(board, state, seat, ANY_RESOURCE)

@@ -6,6 +6,7 @@ from ..happenings import Happening, move_talers, note
 from ..rule import part, rule
 from ..state import State
 from ..vocabulary import BANK, COIN_TALERS, COLUMNS, Edition, Phase, Reason, Token
+from .turn import appoint_auctioneer
 
 
 @part
@@ -23,7 +24,7 @@ def era_is_fresh(state: State) -> bool:
     return tokens_in_bag(state) == COLUMNS
 
 
-@rule("draw.count", "phase_2", "B2", "B3")
+@rule("draw.count", "phase_2", "B2", "B3", faults=(Fault.DRAW_COUNT,))
 def draw_count(board: Board, state: State) -> int:
     """One token per player; recommended are 4 for three in eras 4–5, 3 for four in era 5."""
     count = int(state.players)
@@ -35,6 +36,16 @@ def draw_count(board: Board, state: State) -> int:
     return min(count, tokens_in_bag(state))
 
 
+@part
+def draw_phase_fault(board: Board, state: State) -> Fault:
+    """A draw opens a round."""
+    if state.phase == Phase.OVER:
+        return Fault.GAME_OVER
+    if state.phase != Phase.DRAW:
+        return Fault.NO_DRAW_DUE
+    return Fault.NONE
+
+
 @rule(
     "draw.token",
     "phase_2",
@@ -43,8 +54,9 @@ def draw_count(board: Board, state: State) -> int:
 )
 def token_fault(board: Board, state: State, field: int) -> Fault:
     """A token comes from the bag and stands for the field of its column in this era."""
-    if state.phase != Phase.DRAW:
-        return Fault.NO_DRAW_DUE
+    fault = draw_phase_fault(board, state)
+    if fault != Fault.NONE:
+        return fault
     if field // COLUMNS != state.era:
         return Fault.DRAW_OTHER_ERA
     if state.tokens[field % COLUMNS] != Token.IN_BAG:
@@ -57,7 +69,7 @@ def token_fault(board: Board, state: State, field: int) -> Fault:
     "phase_2",
     "B4",
     "J7",
-    faults=(Fault.DRAW_COUNT, Fault.DRAW_TWICE),
+    faults=(Fault.DRAW_TWICE,),
 )
 def draw_fault(board: Board, state: State, columns: int) -> Fault:
     """All tokens of a round are drawn at once; `columns` has one bit for each."""
@@ -68,8 +80,9 @@ def draw_fault(board: Board, state: State, columns: int) -> Fault:
             if fault != Fault.NONE:
                 return fault
             count += 1
-    if state.phase != Phase.DRAW:
-        return Fault.NO_DRAW_DUE
+    fault = draw_phase_fault(board, state)
+    if fault != Fault.NONE:
+        return fault
     if count != draw_count(board, state):
         return Fault.DRAW_COUNT
     return Fault.NONE
@@ -77,15 +90,13 @@ def draw_fault(board: Board, state: State, columns: int) -> Fault:
 
 @part
 def draw(board: Board, state: State, columns: int) -> None:
-    """Lay the tokens out; the Starting Player becomes Auctioneer."""
+    """Lay the tokens out and pay the coin; the auction begins."""
     note(state, Happening.TOKENS_DRAWN, columns, state.era)
     for column in range(COLUMNS):
         if columns >> column & 1:
             state.tokens[column] = Token.FACE_UP
             pay_coin(board, state, column)
-    state.auctioneer = state.starting_player
-    state.actor = state.auctioneer
-    state.phase = Phase.OFFER
+    appoint_auctioneer(board, state)
 
 
 @rule("draw.coin", "phase_2", "A2", "B5", "J6")

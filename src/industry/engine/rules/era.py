@@ -4,9 +4,10 @@ from ..board import Board
 from ..happenings import Happening, note
 from ..rule import part, rule
 from ..state import State
-from ..vocabulary import COLUMNS, ERAS, NOBODY, Edition, Kind, Phase, Status, Token
+from ..vocabulary import COLUMNS, ERAS, NOBODY, Edition, Kind, Part, Phase, Status, Token
 from .draw import tokens_in_bag
 from .income import pay_income
+from .scoring import bonus_points, joker_points, link_points, money_points, subsidy_points
 from .turn import left_of
 
 
@@ -66,4 +67,18 @@ def end_game(board: Board, state: State) -> None:
     """The game ends with the round, development included, of the last auctioned field."""
     state.phase = Phase.OVER
     state.actor = NOBODY
+    for step in range(state.players):
+        seat = (state.starting_player + step) % state.players
+        note_points(state, seat, Part.MONEY, money_points(board, state, seat))
+        note_points(state, seat, Part.LINKS, link_points(board, state, seat))
+        note_points(state, seat, Part.BONUSES, bonus_points(board, state, seat))
+        note_points(state, seat, Part.JOKERS, joker_points(board, state, seat))
+        note_points(state, seat, Part.SUBSIDY, subsidy_points(board, state, seat))
     note(state, Happening.GAME_ENDED)
+
+
+@part
+def note_points(state: State, seat: int, part: Part, points: int) -> None:
+    """Nobody speaks of a part that scored nothing."""
+    if points != 0:
+        note(state, Happening.POINTS_SCORED, seat, part, points)

@@ -13,6 +13,7 @@ from ..vocabulary import BANK, SUBSIDY_TALERS, Edition, Phase, Reason
     "subsidy",
     "F1",
     "F3",
+    "I2",
     faults=(Fault.SUBSIDY_EDITION, Fault.SUBSIDY_TAKEN),
 )
 def subsidy_fault(board: Board, state: State, seat: int) -> Fault:

@@ -37,3 +37,11 @@ def turn_fault(board: Board, state: State, seat: int, phase: Phase) -> Fault:
     if phase != state.phase:
         return Fault.NOT_THIS_DECISION
     return Fault.NONE
+
+
+@rule("auction.first", "phase_3")
+def appoint_auctioneer(board: Board, state: State) -> None:
+    """The Starting Player is the first Auctioneer of a round."""
+    state.auctioneer = state.starting_player
+    state.actor = state.auctioneer
+    state.phase = Phase.OFFER

@@ -1,0 +1,280 @@
+"""Promises of the levels: legal, repeatable, quick, and the same compiled and interpreted."""
+
+import math
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from industry.boards import load_board
+from industry.bots import bot_maker, bot_names
+from industry.bots.auction import choose_bid, leaf, solve_auction, weigh_field
+from industry.bots.desk import Desk
+from industry.bots.features import COUNT, ROOM, WIDTH, Feature, read_features, stage_of
+from industry.bots.mind import FastMind, SlowMind
+from industry.bots.values import judge
+from industry.bots.weights import (
+    WeightsError,
+    handmade_weights,
+    learned_weights,
+    weights_from,
+    weights_text,
+)
+from industry.engine import Board, Edition, Phase, Position, State, code_of
+from industry.engine.codes import OFFER
+from industry.engine.step import carry_out
+from industry.engine.vocabulary import NOBODY
+from industry.notation import Game, new_game
+
+from .auctions import chances
+
+TABLES = [(edition, players) for edition in ("industry", "industria") for players in (3, 4)]
+LEVELS = ("apprentice", "foreman", "engineer", "director", "magnate")
+QUICK = LEVELS[:3]
+HANDMADE = handmade_weights()
+NO_TIME = 0.0
+"""Then a searching level decides by the rest of the round alone, which needs no clock."""
+
+
+def whole_game(bot: str, edition: str, players: int, seed: str) -> Game:
+    """A game of one bot against itself; `Game.play` refuses what is illegal."""
+    names = ("Ana", "Bo", "Cy", "Di")[:players]
+    game = new_game(names, edition=edition, seed=seed)
+    bots = [bot_maker(bot)() for _ in names]
+    generators = [Random(f"{seed} {seat}") for seat in range(players)]
+    while not game.is_over:
+        if game.position.draw_due:
+            game.draw()
+        else:
+            seat, position = game.position.actor, game.position
+            legal = position.legal_moves
+            game.play(bots[seat].choose(position, legal, NO_TIME, generators[seat]))
+    return game
+
+
+@cache
+def engineers(edition: str, players: int) -> tuple[Position, ...]:
+    """All positions with a decision of a game between engineers."""
+    game = whole_game("engineer", edition, players, "positions")
+    again = new_game(game.players, edition=edition, starting_player=game.starting_player)
+    positions = []
+    for move in game.moves:
+        if not again.position.draw_due:
+            positions.append(again.position)
+        again.play(move)
+    return (*positions, again.position)
+
+
+def decisions(edition: str, players: int) -> tuple[Position, ...]:
+    return engineers(edition, players)[:-1]
+
+
+# Levels
+
+
+def test_the_levels_are_installed_weakest_first() -> None:
+    assert [name for name in bot_names() if name in LEVELS] == list(LEVELS)
+    assert [bot_maker(name)().level for name in LEVELS] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_a_level_plays_whole_games_with_legal_moves_and_the_same_seed_gives_the_same_game(
+    bot: str, edition: str, players: int
+) -> None:
+    game = whole_game(bot, edition, players, "first")
+    assert game.is_over
+    assert whole_game(bot, edition, players, "first").lines() == game.lines()
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+def test_another_seed_gives_another_game(bot: str) -> None:
+    games = [whole_game(bot, "industry", 3, seed).lines() for seed in ("first", "second")]
+    assert games[0] != games[1]
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+def test_thinking_leaves_the_position_as_it_was(bot: str) -> None:
+    player = bot_maker(bot)()
+    for position in decisions("industry", 4)[::10]:
+        before = position.digest()
+        player.choose(position, position.legal_moves, NO_TIME, Random(1))
+        assert position.digest() == before
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_decisions_are_equal_compiled_and_interpreted(edition: str, players: int) -> None:
+    board = load_board(edition).rules
+    slow, fast = SlowMind(board), FastMind(board)
+    for position in decisions(edition, players):
+        assert slow.simply(position, HANDMADE) == fast.simply(position, HANDMADE)
+        assert slow.by_value(position, HANDMADE) == fast.by_value(position, HANDMADE)
+
+
+@pytest.mark.parametrize("bot", QUICK)
+def test_the_first_three_levels_decide_in_under_20_milliseconds(bot: str) -> None:
+    player = bot_maker(bot)()
+    rng = Random(1)
+
+    def choose(position: Position) -> None:
+        player.choose(position, position.legal_moves, NO_TIME, rng)
+
+    assert median_ms(choose) < 20
+
+
+def test_without_machine_code_they_decide_in_under_50_milliseconds() -> None:
+    minds = {edition: SlowMind(load_board(edition).rules) for edition, _ in TABLES}
+
+    def choose(position: Position) -> None:
+        minds[Edition(position.board.edition).name.lower()].by_value(position, HANDMADE)
+
+    assert median_ms(choose) < 50
+
+
+def median_ms(choose: Callable[[Position], None]) -> float:
+    """Half of the decisions of four games take less."""
+    times = []
+    for edition, players in TABLES:
+        for position in decisions(edition, players)[::5]:
+            began = time.perf_counter()
+            choose(position)
+            times.append(time.perf_counter() - began)
+    return 1000 * statistics.median(times)
+
+
+# The auction
+
+
+def random_auctions(count: int) -> Iterator[tuple[Board, State, int, Desk]]:
+    """Offers of whole games, with purses and values made up."""
+    rng = Random("auctions")
+    offers = [p for table in TABLES for p in decisions(*table) if p.phase == Phase.OFFER]
+    for position in rng.choices(offers, k=count):
+        state = position.state.copy()
+        field = code_of(rng.choice([m for m in position.legal_moves if code_of(m) >= OFFER]))
+        field -= OFFER
+        desk = Desk()
+        for seat in range(int(state.players)):
+            state.talers[seat] = rng.randrange(7)
+        weigh_field(position.board, state, field, HANDMADE, desk)
+        for seat in range(int(state.players)):
+            desk.gain[seat] = rng.uniform(-2.0, 12.0)
+            desk.base[seat] = rng.uniform(0.0, 20.0)
+            desk.price[seat] = rng.choice((0, 0, 3))
+        yield position.board, state, field, desk
+
+
+def test_an_auction_is_solved_as_by_trying_every_line_of_play() -> None:
+    for board, state, field, desk in random_auctions(150):
+        solve_auction(board, state, field, 0, desk)
+        root = leaf(0, 0, 0)
+        found = desk.tree[root : root + int(state.players)]
+        assert found == pytest.approx(chances(board, state, field, desk), abs=1e-12)
+
+
+def test_a_bidder_finds_the_answer_that_trying_every_line_of_play_finds() -> None:
+    rng = Random("bidders")
+    checked = 0
+    for edition, players in TABLES:
+        bids = [p for p in decisions(edition, players) if p.phase == Phase.BID]
+        for position in rng.sample(bids, 15):
+            state = position.state.copy()
+            for seat in range(players):
+                purse = rng.randrange(7)
+                is_holder = seat == state.high_bidder
+                state.talers[seat] = max(purse, int(state.high_bid)) if is_holder else purse
+            desk = Desk()
+            code = choose_bid(position.board, state, HANDMADE, desk)
+            weigh_field(position.board, state, int(state.offered), HANDMADE, desk)
+            seat, field = int(state.actor), int(state.offered)
+            best = chances(position.board, state, field, desk)[seat]
+            after = state.copy()
+            carry_out(position.board, after, seat, code)
+            if after.status[field] == state.status[field]:
+                assert chances(position.board, after, field, desk)[seat] == pytest.approx(best)
+                checked += 1
+    assert checked > 30
+
+
+# Values and features
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_chances_add_up_to_one_in_every_position(edition: str, players: int) -> None:
+    desk = Desk()
+    for position in engineers(edition, players):
+        judge(position.board, position.state, HANDMADE, desk.room, desk.worth, desk.shares)
+        assert sum(desk.shares) == pytest.approx(1.0)
+        assert all(share >= 0.0 for share in desk.shares)
+    end = engineers(edition, players)[-1]
+    winners = end.winners()
+    assert [desk.shares[seat] for seat in winners] == [1 / len(winners)] * len(winners)
+
+
+def features_of(position: Position, seat: int) -> list[float]:
+    room = [0.0] * ROOM
+    read_features(position.board, position.state, seat, stage_of(position.state, seat), room)
+    return room[:COUNT]
+
+
+def turned(state: State) -> State:
+    """The same game with everyone one chair further."""
+    players = int(state.players)
+    twin = state.copy()
+    for name in ("talers", "points", "subsidies", "bids"):
+        values = getattr(state, name)
+        getattr(twin, name)[:players] = [values[players - 1], *values[: players - 1]]
+    twin.owner[:] = [seat if seat == NOBODY else (seat + 1) % players for seat in state.owner]
+    for name in ("actor", "starting_player", "auctioneer", "high_bidder"):
+        seat = getattr(state, name)
+        setattr(twin, name, seat if seat == NOBODY else (seat + 1) % players)
+    return twin
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_features_do_not_depend_on_the_chair(edition: str, players: int) -> None:
+    for position in decisions(edition, players)[::7]:
+        twin = Position(position.board, turned(position.state))
+        for seat in range(players):
+            assert features_of(twin, (seat + 1) % players) == features_of(position, seat)
+
+
+def test_what_stands_on_the_table_is_counted() -> None:
+    for position in decisions("industry", 3)[::7]:
+        for seat in range(3):
+            features = features_of(position, seat)
+            parts = position.breakdown(seat)
+            assert features[Feature.TALERS] == position.state.talers[seat]
+            assert features[Feature.POINTS] == parts.development
+            assert 3 * features[Feature.LINKS_DONE] == parts.links
+            assert features[Feature.BONUS_DONE] == parts.bonuses
+            assert 2 * features[Feature.JOKERS] == parts.jokers
+
+
+# Weights
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_learned_weights_come_along_for_every_table(edition: str, players: int) -> None:
+    weights = learned_weights(Edition[edition.upper()], players)
+    assert len(weights) == len(HANDMADE)
+    assert all(len(row) == WIDTH for row in weights)
+    assert all(math.isfinite(weight) for row in weights for weight in row)
+    assert all(row[-1] > 0.0 for row in weights), "chances need a spread"
+
+
+def test_weights_are_read_as_they_were_written() -> None:
+    written = weights_text(HANDMADE, games=0)
+    for row, again in zip(HANDMADE, weights_from(written), strict=True):
+        assert again == pytest.approx(row, abs=1e-4)
+
+
+def test_weights_of_other_features_are_refused() -> None:
+    text = weights_text(HANDMADE)
+    with pytest.raises(WeightsError, match="other features"):
+        weights_from(text.replace('"talers"', '"coins"'))
+    with pytest.raises(WeightsError, match="rows"):
+        weights_from(text.replace("[\n  [", "[\n  [0.0], ["))
