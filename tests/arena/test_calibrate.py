@@ -70,6 +70,12 @@ def test_a_game_depends_on_seed_and_number_alone(seen: Watched) -> None:
     assert not (other.prices == seen.prices).all()
 
 
+def test_another_kind_of_player_plays_other_games(seen: Watched) -> None:
+    other = watch_games(INDUSTRIA, 4, "watched", 0, GAMES, "foreman")
+    assert (other.starters == seen.starters).all()
+    assert not (other.prices == seen.prices).all()
+
+
 def test_link_points_counted_from_the_fields_are_those_of_the_scoring(seen: Watched) -> None:
     points = {measure.name: measure.mean for measure in Calibration(INDUSTRIA, 4, seen).points}
     assert points["roads"] + points["lines"] == pytest.approx(points["links"])

@@ -1,5 +1,6 @@
 """The table: shares that add up, margins that mirror, ratings that follow strength."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -103,3 +104,15 @@ def test_a_bot_learns_nothing_from_beating_itself() -> None:
     for _ in range(50):
         ratings.add(["a", "a", "a"], [1, 2, 3])
     assert ratings.of("a")[0] == pytest.approx(25, abs=0.5)
+
+
+def test_bots_that_never_met_are_rated_through_those_between_them() -> None:
+    """Each beats the next two times out of three: the ratings are steps of about one height."""
+    ratings, rng = Ratings(), Random("chain")
+    for _ in range(400):
+        for upper, lower in (("b", "a"), ("c", "b"), ("d", "c")):
+            names = [upper, lower] if rng.random() < 2 / 3 else [lower, upper]
+            ratings.add(names, [1, 2])
+    heights = [ratings.of(name)[0] for name in "abcd"]
+    steps = [high - low for low, high in pairwise(heights)]
+    assert all(step == pytest.approx(4.1, abs=2) for step in steps)  # ln 2 · 25/6 · √2

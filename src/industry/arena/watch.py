@@ -1,11 +1,12 @@
-"""Games of bots that play by value, watched: who got which field, how, for how much, and who won.
+"""Games of bots, watched: who got which field, how, for how much, and who won.
 
 Every seat plays by the handmade weights with a taste of its own (all weights shaken a little, as
-in training), so that the taste of one player does not decide what a board is worth.
+in training), so that the taste of one player does not decide what a board is worth. There are two
+kinds of players, because what pleases only one kind says little about the board.
 """
 
 import os
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, fields
 from enum import IntEnum
 
@@ -25,6 +26,8 @@ from industry.notation.record import PARTS
 
 from .simulate import in_processes
 
+LOOPS_OF = {"engineer": "decide_by_value", "foreman": "decide_simply"}
+"""The compiled decision of each kind of player; named after the bots that decide in this way."""
 PIECE = 50
 """Games per piece of work."""
 
@@ -66,11 +69,17 @@ def joined(pieces: Sequence[Watched]) -> Watched:
 
 
 def watch(
-    board: BoardSpec, players: int, games: int, seed: str, processes: int | None = None
+    board: BoardSpec,
+    players: int,
+    games: int,
+    seed: str,
+    bot: str = "engineer",
+    processes: int | None = None,
 ) -> Generator[Watched, None, None]:
-    """The games piece by piece; they depend on board, players and seed alone."""
+    """The games piece by piece; they depend on board, players, seed and bot alone."""
     jobs = (
-        (board, players, seed, first, min(PIECE, games - first)) for first in range(0, games, PIECE)
+        (board, players, seed, first, min(PIECE, games - first), bot)
+        for first in range(0, games, PIECE)
     )
     yield watch_games(*next(jobs))  # fills the cache of machine code before others need it
     processes = processes or os.cpu_count() or 1
@@ -78,9 +87,12 @@ def watch(
         yield from in_processes(watch_games, jobs, processes)
 
 
-def watch_games(board: BoardSpec, players: int, seed: str, first: int, games: int) -> Watched:
+def watch_games(
+    board: BoardSpec, players: int, seed: str, first: int, games: int, bot: str = "engineer"
+) -> Watched:
     """Play games number `first` and following; the Starting Player changes from game to game."""
     table = Table(board, players)
+    decide = getattr(table.rules, LOOPS_OF[bot])
     weights = np.array(handmade_weights())
     seen = Watched(
         starters=np.arange(first, first + games) % players,
@@ -95,7 +107,8 @@ def watch_games(board: BoardSpec, players: int, seed: str, first: int, games: in
         rng = np.random.default_rng(generators(f"{seed} tastes", 1, first + row)[0])
         table.begin(int(seen.starters[row]))
         draws = generators(seed, 1, first + row)[0].tolist()
-        _play(table, board, weights * _tastes(rng), draws, seen.fates[row], seen.prices[row])
+        tastes = weights * _tastes(rng)
+        _play(table, decide, board, tastes, draws, seen.fates[row], seen.prices[row])
         table.rules.score_games(
             table.boards, table.states[:1], seen.parts[row : row + 1], seen.winners[row : row + 1]
         )
@@ -112,6 +125,7 @@ def _tastes(rng: np.random.Generator) -> Floats:
 
 def _play(
     table: Table,
+    decide: Callable[..., int],
     board: BoardSpec,
     weights: Floats,
     draws: list[int],
@@ -126,7 +140,7 @@ def _play(
             rules.apply(*arrays, SIMULATED, NOBODY, random_draw(board.rules, state, draws))
             continue
         seat = int(state.actor)
-        code = rules.decide_by_value(*arrays, weights[seat], table.desks, table.moves)
+        code = decide(*arrays, weights[seat], table.desks, table.moves)
         if OFFER <= code < CASH:
             fates[code - OFFER] = Fate.UNWANTED
         elif code in (SELL, CLAIM):

@@ -9,11 +9,17 @@ from industry.engine.board import Board
 from industry.engine.codes import BID, CLAIM, PASS, SELL
 from industry.engine.rule import part
 from industry.engine.rules.auction import claim_purse, claim_share
+from industry.engine.rules.development import construction_cost, jokers_held, produces
+from industry.engine.rules.draw import tokens_in_bag
+from industry.engine.rules.era import is_last_era
 from industry.engine.state import State
 from industry.engine.vocabulary import (
+    ANY_RESOURCE,
     COLUMNS,
     MAX_SEATS,
+    NO_RESOURCE,
     NOBODY,
+    RESOURCE_PRICE,
     Edition,
     Kind,
     Status,
@@ -26,6 +32,31 @@ from .values import purse_value, row_of, seat_value, shares_of
 
 OFFICE = 0.5
 """Points that being Auctioneer of one more field is worth."""
+
+
+@part
+def last_price(board: Board, state: State, seat: int, field: int) -> int:
+    """The least that developing costs where this round is the last chance to do so, else 0."""
+    kind = board.kind[field]
+    if kind == Kind.JOKER or tokens_in_bag(state) > 0:
+        return 0
+    if kind != Kind.TECHNOLOGY and not is_last_era(board, state):
+        return 0
+    price = construction_cost(board, state, seat, field)
+    if board.need_1[field] != NO_RESOURCE:
+        price += need_price(board, state, seat, int(board.need_1[field]))
+    if board.need_2[field] != NO_RESOURCE:
+        price += need_price(board, state, seat, int(board.need_2[field]))
+    return price
+
+
+@part
+def need_price(board: Board, state: State, seat: int, resource: int) -> int:
+    if produces(board, state, seat, resource):
+        return 0
+    if jokers_held(board, state, seat, resource) + jokers_held(board, state, seat, ANY_RESOURCE):
+        return 0
+    return RESOURCE_PRICE
 
 
 @part
@@ -44,6 +75,7 @@ def weigh_field(
         state.owner[field] = seat
         with_it = seat_value(board, state, seat, 0, weights, desk.room)
         desk.gain[seat] = with_it - desk.base[seat]
+        desk.price[seat] = last_price(board, state, seat, field)
         desk.talers[seat] = state.talers[seat]
     state.owner[field] = owner
     state.status[field] = status
@@ -86,7 +118,7 @@ def judge_settlement(
             if seat == auctioneer:
                 paid += price
         value = desk.base[seat] + desk.purse[paid] - desk.purse[talers]
-        if seat == winner:
+        if seat == winner and paid >= desk.price[seat]:
             value += desk.gain[seat]
         desk.worth[seat] = value
     office = auctioneer if not claimed else (auctioneer + 1) % players

@@ -27,6 +27,8 @@ class Desk(Flat):
     """Expected points of each seat if somebody else gets the field on offer."""
     gain: Floats
     """What the field on offer would add."""
+    price: Annotated[list[int], "i8", (MAX_SEATS,)]
+    """Talers without which the field on offer would be lost to the seat in this very round."""
     purse: Annotated[list[float], "f8", (MAX_PURSE,)]
     """What a purse is worth, by Talers."""
     talers: Annotated[list[int], "i8", (MAX_SEATS,)]

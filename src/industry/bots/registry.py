@@ -1,5 +1,6 @@
 """Find bots by name: those of this package and those that other packages bring along."""
 
+import contextlib
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 
@@ -14,8 +15,28 @@ class BotError(ValueError):
 
 
 def bot_names() -> list[str]:
-    """All installed bots, weakest level first."""
-    return sorted(_found(), key=lambda name: (bot_maker(name)().level, name))
+    """All installed bots that can be loaded, weakest level first."""
+    levels: dict[str, int] = {}
+    for name in _found():
+        with contextlib.suppress(BotError):  # `broken_bots` tells of it
+            levels[name] = bot_maker(name)().level
+    return sorted(levels, key=lambda name: (levels[name], name))
+
+
+def broken_bots() -> dict[str, str]:
+    """Installed bots that cannot be loaded, and why."""
+    broken: dict[str, str] = {}
+    for name in sorted(_found()):
+        try:
+            bot_maker(name)
+        except BotError as error:
+            broken[name] = str(error)
+    return broken
+
+
+def installed_bots() -> frozenset[str]:
+    """The names of all installed bots, without loading any."""
+    return frozenset(_found())
 
 
 def bot_maker(name: str) -> Callable[[], Bot]:

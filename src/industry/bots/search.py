@@ -17,6 +17,8 @@ from .values import judge
 
 ROOT = 6
 """Place of the position that is thought about."""
+POINT = 0.005
+"""What a point more is worth as a share of the victory: it decides where victory does not."""
 MOST_BIDS = 7
 """Bids beyond so many steps above the lowest are not looked at: they only cost more."""
 
@@ -51,7 +53,10 @@ def try_candidates(
     rounds: int,
     totals: list[float],
 ) -> None:
-    """One sample: add to `totals` the deciding seat's chance after each candidate."""
+    """One sample: add to `totals` the deciding seat's chance after each candidate.
+
+    A game that seems won or lost anyway is still played for points: the others may err.
+    """
     seat = int(states[ROOT].actor)
     first, second, third, fourth = generator[0], generator[1], generator[2], generator[3]
     for candidate in range(count):
@@ -60,4 +65,4 @@ def try_candidates(
         carry_out(board, states[SIMULATED], seat, int(candidates[candidate]))
         play_on(board, states, weights, desk, moves, generator, rounds)
         judge(board, states[SIMULATED], weights, desk.room, desk.worth, desk.shares)
-        totals[candidate] += desk.shares[seat]
+        totals[candidate] += desk.shares[seat] + POINT * desk.worth[seat]

@@ -39,7 +39,7 @@ def simple_bid(board: Board, state: State, weights: list[list[float]], desk: Des
     talers = int(state.talers[seat])
     weigh_field(board, state, int(state.offered), weights, desk)
     price = int(state.high_bid) + 1
-    if price > talers:
+    if price + desk.price[seat] > talers:
         return PASS
     cost = desk.purse[talers] - desk.purse[talers - price]
     return BID + price if cost < CAUTION * desk.gain[seat] else PASS
@@ -57,6 +57,8 @@ def simple_settlement(board: Board, state: State, weights: list[list[float]], de
     if board.edition == Edition.INDUSTRY:
         players = int(state.players)
         paid = price - claim_share(price, players, players)
+    if talers - paid < desk.price[seat]:
+        return SELL
     missed = desk.purse[talers + price] - desk.purse[talers - paid]
     return CLAIM if desk.gain[seat] > missed else SELL
 

@@ -4,7 +4,9 @@ from math import exp
 
 from industry.engine.board import Board
 from industry.engine.rule import part
-from industry.engine.rules.scoring import is_ahead
+from industry.engine.rules.draw import tokens_in_bag
+from industry.engine.rules.era import is_last_era
+from industry.engine.rules.scoring import developed_count, is_ahead, total_points
 from industry.engine.state import State
 from industry.engine.vocabulary import Phase
 
@@ -16,11 +18,30 @@ def row_of(state: State, stage: int) -> int:
     return int(state.era) * STAGES + stage
 
 
+TIE_BREAK = 0.01
+"""Points that a developed field, first of the tie-breaks, is worth where all else is counted."""
+
+
+@part
+def is_last_round(board: Board, state: State) -> bool:
+    return is_last_era(board, state) and tokens_in_bag(state) == 0
+
+
+@part
+def final_value(board: Board, state: State, seat: int) -> float:
+    """The points of a seat that can do nothing more, tie-breaks included."""
+    fields = developed_count(board, state, seat)
+    talers = min(1.0, int(state.talers[seat]) / 100)
+    return total_points(board, state, seat) + TIE_BREAK * (fields + talers)
+
+
 @part
 def seat_value(
     board: Board, state: State, seat: int, stage: int, weights: list[list[float]], room: list[float]
 ) -> float:
-    """The final points that the seat can expect."""
+    """The final points that the seat can expect; after its last development turn, those it has."""
+    if stage == 1 and is_last_round(board, state):
+        return final_value(board, state, seat)
     read_features(board, state, seat, stage, room)
     row = weights[row_of(state, stage)]
     value = 0.0
@@ -79,6 +100,8 @@ def judge(
 ) -> None:
     """Expected points and chances of all seats in any position."""
     if state.phase == Phase.OVER:
+        for seat in range(state.players):
+            values[seat] = final_value(board, state, seat)
         final_shares(board, state, shares)
         return
     done = 1

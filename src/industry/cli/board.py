@@ -181,16 +181,19 @@ def check(ctx: click.Context, files: tuple[str, ...], language: str, as_json: bo
 @click.option("--games", "-n", type=click.IntRange(2), default=1000, show_default=True)
 @click.option("--players", "-p", type=click.Choice(["3", "4"]), default="4", show_default=True)
 @click.option("--seed", default="calibrate", show_default=True, help="Any text.")
+@click.option(
+    "--bot", type=click.Choice(["engineer", "foreman"]), default="engineer", show_default=True
+)
 @json_option
-def calibrate(board: str, games: int, players: str, seed: str, as_json: bool) -> None:
+def calibrate(board: str, games: int, players: str, seed: str, bot: str, as_json: bool) -> None:
     """Measure how a board plays, by games of bots, beside what is known of real games.
 
-    The bots play by handmade values, each with a taste of its own. The same board, players and
-    seed give the same games. Without a board, Industria's is measured: only of that edition are
+    The bots play by handmade values, each with a taste of its own. The same board, players, bot
+    and seed give the same games. Without a board, Industria's is measured: only of that edition are
     real results known.
     """
     measuring = import_module("industry.cli.calibrate")
-    measuring.calibrate(_loaded(board), int(players), games, seed, as_json)
+    measuring.calibrate(_loaded(board), int(players), games, seed, bot, as_json)
 
 
 class _Report:

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from industry.arena.ladder import shipped_ratings
-from industry.bots import bot_maker, bot_names
+from industry.bots import bot_maker, bot_names, broken_bots
 from industry.texts.shown import printable
 
 from .app import echo_json, json_option
@@ -45,3 +45,5 @@ def command(as_json: bool) -> None:
         cells = (row["name"], row["level"], rating, row["description"])
         table.add_row(*(printable(str(cell)) for cell in cells))
     Console().print(table, markup=False)
+    for sentence in broken_bots().values():
+        click.echo(printable(sentence), err=True)

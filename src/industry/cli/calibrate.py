@@ -17,20 +17,22 @@ from .running import progress_bar
 RAREST = 10
 
 
-def calibrate(board: BoardSpec, players: int, games: int, seed: str, as_json: bool) -> None:
+def calibrate(
+    board: BoardSpec, players: int, games: int, seed: str, bot: str, as_json: bool
+) -> None:
     """Watch the games and print what they say."""
     began = time.perf_counter()
-    found = Calibration(board, players, _watched(board, players, games, seed))
+    found = Calibration(board, players, _watched(board, players, games, seed, bot))
     seconds = time.perf_counter() - began
     if as_json:
         facts = {"board": board.id, "edition": board.edition, "board_hash": board.hash}
-        settings = {"players": players, "seed": seed, "seconds": round(seconds, 1)}
+        settings = {"players": players, "bot": bot, "seed": seed, "seconds": round(seconds, 1)}
         echo_json({**facts, **settings, **found.data()})
         return
     console = Console(highlight=False)
     console.print(f"{board.id} ({board.hash[:19]}…), {players} players", style="bold")
     console.print(
-        f"{games} games of bots that play by handmade values, seed {seed}, {seconds:.0f} s"
+        f"{games} games of the bot {bot} with handmade values, seed {seed}, {seconds:.0f} s"
     )
     console.print(_points(found))
     low, high = found.spread
@@ -43,11 +45,11 @@ def calibrate(board: BoardSpec, players: int, games: int, seed: str, as_json: bo
     console.print(_rarest(found))
 
 
-def _watched(board: BoardSpec, players: int, games: int, seed: str) -> Watched:
+def _watched(board: BoardSpec, players: int, games: int, seed: str, bot: str) -> Watched:
     pieces: list[Watched] = []
     with progress_bar() as progress:
         task = progress.add_task("Preparing (the first time, compiling)", total=games)
-        with closing(watch(board, players, games, seed)) as watching:
+        with closing(watch(board, players, games, seed, bot)) as watching:
             for piece in watching:
                 pieces.append(piece)
                 progress.update(task, advance=piece.games, description="Playing")

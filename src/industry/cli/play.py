@@ -1,4 +1,4 @@
-"""`industry play`: a game in the terminal against players who move at random."""
+"""`industry play`: a game in the terminal, against bots or players who move at random."""
 
 import io
 import locale
@@ -15,6 +15,7 @@ import click
 from rich.console import Console
 
 from industry.boards.spec import EDITIONS
+from industry.bots import installed_bots
 from industry.notation import Game, SeededBag, new_game
 from industry.notation.record import MAX_NAME
 from industry.texts import DEFAULT, LANGUAGES, say
@@ -22,6 +23,7 @@ from industry.texts import DEFAULT, LANGUAGES, say
 from .files import Failure, open_game
 from .table import keep
 from .table.keyboard import Keyboard
+from .table.opponents import CHANCE, seat_name
 from .table.paper import Paper
 from .table.session import Leave, Session, new_seed
 
@@ -37,6 +39,13 @@ from .table.session import Leave, Session, new_seed
 @click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE")
 @click.option("--load", "path", type=click.Path(path_type=Path), help="Continue a game record.")
 @click.option("--resume", is_flag=True, help="Continue the game that was left last.")
+@click.option(
+    "--against",
+    "opponent",
+    default=CHANCE,
+    show_default=True,
+    help="Who sits at the other seats: a bot of `industry bots`.",
+)
 @click.option("--hotseat", is_flag=True, help="People at all seats; nobody moves at random.")
 def command(
     edition: str | None,
@@ -49,12 +58,14 @@ def command(
     options: tuple[str, ...],
     path: Path | None,
     resume: bool,
+    opponent: str,
     hotseat: bool,
 ) -> int:
     """Play a whole game in the terminal.
 
-    The other seats choose their moves at random among those that the rules allow. A game that is
-    left unfinished is kept; --resume continues it.
+    The other seats choose their moves at random among those that the rules allow; with --against
+    they are bots, from the friendly apprentice to the magnate. A game that is left unfinished is
+    kept; --resume continues it, with the same opponents.
     """
     language = language or system_language(os.environ)
     bag = SeededBag(new_seed() if seed is None else seed)
@@ -72,7 +83,11 @@ def command(
     else:
         count = int(players or 4)
         people = _people(count, seat, hotseat)
-        game = _new(_names(count, people, names, language), edition, board, bag, options)
+        if opponent not in installed_bots():
+            known = ", ".join(sorted(installed_bots()))
+            raise Failure(f"there is no bot {opponent}; installed are {known}.")
+        seated = _names(count, people, names, opponent, language)
+        game = _new(seated, edition, board, bag, options)
     game.bag = bag
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
@@ -80,6 +95,7 @@ def command(
     console = Screen(paper)
     keyboard = Keyboard(console, paper)
     session = Session(game, people, language, console, keyboard, kept=path if resume else None)
+    session.prepare()
     with _hanging_up(session):
         return session.run(note)
 
@@ -93,7 +109,7 @@ def _people(players: int, seat: int | None, hotseat: bool) -> frozenset[int]:
 
 
 def _names(
-    players: int, people: frozenset[int], names: tuple[str, ...], language: str
+    players: int, people: frozenset[int], names: tuple[str, ...], opponent: str, language: str
 ) -> list[str]:
     """The given names for the seats of people, and our own for the rest."""
     if len(names) > len(people):
@@ -103,12 +119,9 @@ def _names(
             raise Failure(f"a name has 1 to {MAX_NAME} printable characters.")
     given = dict(zip(sorted(people), names, strict=False))
     return [
-        given.get(seat)
-        or say(
-            "terminal.name.person" if seat in people else "terminal.name.random",
-            language,
-            seat=seat + 1,
-        )
+        given.get(seat) or say("terminal.name.person", language, seat=seat + 1)
+        if seat in people
+        else seat_name(opponent, seat, language)
         for seat in range(players)
     ]
 

@@ -10,9 +10,9 @@ from industry.boards import BoardSpec
 from industry.engine import Draw
 from industry.notation import Game, SeededBag
 from industry.notation.verify import board_mismatch
-from industry.texts import LANGUAGES, say
 
 from ..files import Failure, Recorded, board_for, read_one, write_whole
+from .opponents import bot_at
 
 SUFFIX = ".toml"
 
@@ -80,25 +80,20 @@ def people_of(
 ) -> frozenset[int]:
     """Which seats of a loaded game are people's, from 0; `seat` and `else_seat` count from 1.
 
-    Random players are known by their names; where names do not tell, it is `else_seat`.
+    Other players are known by their names; where names do not tell, it is `else_seat`.
     """
     seats = range(len(game.players))
     if everyone:
         return frozenset(seats)
     if seat is None:
-        named = [s for s in seats if game.players[s] not in random_names(s)]
+        named = [s for s in seats if bot_at(game.players[s], s) is None]
         seat = named[0] + 1 if len(named) == 1 else else_seat
     return frozenset([min(seat, len(seats)) - 1])
 
 
 def all_named(game: Game) -> bool:
-    """Whether no seat bears the name of a random player."""
-    return all(name not in random_names(seat) for seat, name in enumerate(game.players))
-
-
-def random_names(seat: int) -> list[str]:
-    """What a random player at this seat is called, in every language."""
-    return [say("terminal.name.random", language, seat=seat + 1) for language in LANGUAGES]
+    """Whether no seat bears the name of a bot or of a random player."""
+    return all(bot_at(name, seat) is None for seat, name in enumerate(game.players))
 
 
 def last_unfinished() -> Path | None:

@@ -4,13 +4,16 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from industry.bots import bot_maker
 from industry.engine import Edition, Kind, Status, Token
 from industry.engine.vocabulary import COLUMNS, NOBODY
 from industry.notation.record import PARTS
+from industry.texts import has
 
 from ..score import verdict
 from .fields import linked, summary, supply, worth
 from .marks import mark
+from .opponents import CHANCE, bot_at
 from .paper import hold
 from .seats_view import named
 from .speech import Speech
@@ -43,6 +46,18 @@ FATES = {
 }
 
 
+def _doing(view: View, seat: int) -> str:
+    """How the player of a seat comes to his decisions."""
+    if seat in view.people:
+        return view.speech.say("terminal.welcome.person")
+    bot = bot_at(view.game.players[seat], seat)
+    if bot is None or bot == CHANCE:
+        return view.speech.say("terminal.welcome.random")
+    if has(f"terminal.bot.{bot}"):
+        return view.speech.say(f"terminal.bot.{bot}")
+    return bot_maker(bot)().description
+
+
 def welcome(view: View, seed: str) -> Group:
     """Who plays, how, and the first words to know."""
     say, game = view.speech.say, view.game
@@ -50,9 +65,7 @@ def welcome(view: View, seed: str) -> Group:
     lines = [Text(say("terminal.welcome.title", edition=edition), "bold")]
     for seat, name in enumerate(game.players):
         line = mark(seat)
-        person = seat in view.people
-        does = say("terminal.welcome.person" if person else "terminal.welcome.random")
-        line.append(f" {name} – {does}")
+        line.append(f" {name} – {_doing(view, seat)}")
         lines.append(line)
     lines.append(Text(say("terminal.welcome.seed", seed=seed)))
     if game.board.status == "reconstruction":

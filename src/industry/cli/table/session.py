@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
@@ -19,10 +18,10 @@ from ..score import player
 from . import keep, pages
 from .answers import Unclear, read_answer
 from .board_view import whole_board
-from .chance import random_move
 from .choices import main_moves, meaning, typed
 from .fields import field_of
 from .keyboard import Keyboard
+from .opponents import Opponents
 from .paper import hold
 from .screen import show_decision
 from .speech import Speech
@@ -51,7 +50,7 @@ def new_seed() -> str:
 
 
 class Session:
-    """The table with its people and the others, who move at random.
+    """The table with its people and the others: bots, or players who move at random.
 
     `kept` is the file of a resumed game: what becomes of the game is written there.
     """
@@ -71,6 +70,7 @@ class Session:
         self.console = console
         self.keyboard = keyboard
         self.kept = kept
+        self.opponents = Opponents()
         self.told = len(game.events) - 1 if game.moves else 0
         """How many entries of the game's events the players have read."""
         self.begun = len(game.moves)
@@ -135,6 +135,12 @@ class Session:
         self.print(Text(self.say("terminal.leave.bye")))
         return code
 
+    def prepare(self) -> None:
+        """Let bots that must get ready do so, and say that this may take a moment."""
+        others = [seat for seat in range(len(self.game.players)) if seat not in self.people]
+        with self.console.status(self.say("terminal.welcome.preparing")):
+            self.opponents.prepare(self.game, others)
+
     def _welcome(self, note: str) -> None:
         assert self.game.bag is not None
         self.print(pages.welcome(self.view, str(self.game.bag.seed)))
@@ -158,7 +164,7 @@ class Session:
             else:
                 # Keyed by the move's number: the same seed and the same answers, the same game.
                 key = f"{self.game.bag.seed}/random players/{len(self.game.moves)}"
-                self.game.play(random_move(self.game.position, Random(key)))
+                self.game.play(self.opponents.choose(self.game, key))
 
     def _show(self) -> None:
         """What the person needs for the next decision; after the end, the result."""
