@@ -3,9 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+VERSIONS := requirements/constraints.txt
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: play test check format lint types golden clean
+.PHONY: play test check format lint types golden versions clean
 
 play: $(READY)
 	$(BIN)/industry play
@@ -28,13 +29,18 @@ types: $(READY)
 golden: $(READY)
 	$(BIN)/python -m tests.golden.transcripts
 
-$(READY): pyproject.toml
+# Take up newer versions of the dependencies; needs uv.
+versions:
+	uv pip compile --quiet --universal --upgrade --python-version 3.11 --no-header --no-annotate \
+		--extra test pyproject.toml -o $(VERSIONS)
+
+$(READY): pyproject.toml $(VERSIONS)
 ifdef UV
 	$(UV) venv --quiet --allow-existing --python $(PYTHON) $(VENV)
-	$(UV) pip install --quiet --python $(BIN)/python -e ".[test]"
+	$(UV) pip install --quiet --python $(BIN)/python -c $(VERSIONS) -e ".[test]"
 else
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(VERSIONS) -e ".[test]"
 endif
 	@touch $(READY)
 
