@@ -69,12 +69,12 @@ def new_moves(games: int = 1) -> npt.NDArray[np.int16]:
 
 
 def sources_digest() -> str:
-    """A hash of everything that machine code depends on."""
+    """A hash of everything that machine code depends on, the place of the sources included."""
     digest = hashlib.sha256(f"{sys.version} numba {numba.__version__}".encode())
     engine = Path(__file__).parent
     files = {Path(sys.modules[part.__module__].__file__ or "") for part in PARTS}
     for path in sorted(files.union(engine.rglob("*.py"))):
-        digest.update(path.name.encode() + path.read_bytes())
+        digest.update(str(path).encode() + path.read_bytes())
     return digest.hexdigest()[:20]
 
 
