@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 import industry
+from industry.arena.ladder import own_bots
 from industry.boards.spec import EDITIONS, NETWORK_NAMES, RESOURCE_NAMES
+from industry.cli.table.opponents import CHANCE
 from industry.engine import RULES, Fault, Kind, Phase, Reason, Source
 from industry.engine.happenings import Happening
 from industry.notation.record import PARTS
@@ -55,6 +57,7 @@ FAMILIES: dict[str, set[str]] = {
     "network.": {name for networks in NETWORK_NAMES.values() for name in networks},
     "part.": {*PARTS, "total"},
     "phase.": names(Phase),
+    "terminal.bot.": set(own_bots()) - {CHANCE},
     "reason.": names(Reason),
     "resource.": {name for resources in RESOURCE_NAMES.values() for name in resources} | {"any"},
     "section.": {rule.section for rule in RULES.values()},
