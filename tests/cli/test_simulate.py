@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -100,6 +101,30 @@ def test_a_full_disk_is_told_and_nothing_half_written_remains() -> None:
     assert "Traceback" not in result.stderr
 
 
+def test_a_disk_that_fills_up_keeps_the_games_that_fit(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    limit = 300_000
+
+    def small_disk() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    result = subprocess.run(
+        [*PROGRAM, "simulate", "-n", "120", "--seed", "1", "--record", str(path)],
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+        preexec_fn=small_disk,
+    )
+    assert result.returncode == 1
+    assert "of 120 games are kept" in result.stderr
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert 0 < len(lines) < 120
+    assert f"{len(lines)} of 120" in result.stderr
+    assert all(record_from_json(line).result is not None for line in lines)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["games.jsonl"]
+
+
 def test_a_closed_pipe_ends_the_work_quietly() -> None:
     command = (
         f"{sys.executable} -c 'from industry.cli import main; main()' "
@@ -114,6 +139,7 @@ def test_a_closed_pipe_ends_the_work_quietly() -> None:
     )
     assert record_from_json(result.stdout.splitlines()[0]).result is not None
     assert "Traceback" not in result.stderr
+    assert "Error" not in result.stderr
 
 
 def test_ctrl_c_keeps_the_games_that_are_finished(tmp_path: Path) -> None:

@@ -50,16 +50,17 @@ class RecordFile:
 
     def write(self, lines: Sequence[str]) -> None:
         """Add complete lines; raises `OSError` where the disk is full or the pipe is closed."""
-        if self._file is None or not lines:
+        if self._file is None:
             return
-        data = memoryview("".join(f"{line}\n" for line in lines).encode())
-        while data:
-            data = data[self._file.write(data) :]
+        for line in lines:
+            data = memoryview(f"{line}\n".encode())
+            while data:
+                data = data[self._file.write(data) :]
+            self.games += 1
+            if self._part is not None:
+                self._whole = self._file.tell()
         if self._file is sys.stdout.buffer:
             self._file.flush()
-        self.games += len(lines)
-        if self._part is not None:
-            self._whole = self._file.tell()
 
     def __enter__(self) -> Self:
         return self

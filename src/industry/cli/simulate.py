@@ -16,7 +16,7 @@ from industry.arena import Plan, Summary, interrupts_blocked, simulate, wilson
 from industry.boards.spec import EDITIONS
 from industry.notation.record import PARTS
 
-from .app import describe
+from .app import STOPPED, describe
 from .recordfile import STDOUT, RecordFile
 from .running import board_and_options, progress_bar
 
@@ -68,7 +68,8 @@ def command(
     )
     summary = Summary(int(players))
     began = time.perf_counter()
-    stopped = ""
+    trouble: OSError | None = None
+    stopped = False
     with RecordFile(record, replace=force) as output, progress_bar() as progress:
         task = progress.add_task("Preparing", total=games)
         try:
@@ -80,15 +81,21 @@ def command(
                         summary.add(batch)
                     progress.update(task, completed=summary.games, description="Playing")
         except KeyboardInterrupt:
-            stopped = "Stopped"
+            stopped = True
+        except BrokenPipeError:
+            raise
         except OSError as error:
-            stopped = f"Error: {describe(error)}"
+            trouble = error
     seconds = time.perf_counter() - began
     if summary.games:
         _report(summary, plan, seconds, record if output.games else None, as_json)
     if stopped:
-        click.echo(f"{stopped} after {summary.games} of {games} games.", err=True)
-        sys.exit(130 if stopped == "Stopped" else 1)
+        click.echo(f"Stopped after {summary.games} of {games} games.", err=True)
+        sys.exit(STOPPED)
+    if trouble is not None:
+        kept = f" {output.games} of {games} games are kept." if output.games else ""
+        click.echo(f"Error: {describe(trouble)}{kept}", err=True)
+        sys.exit(1)
 
 
 def _report(
