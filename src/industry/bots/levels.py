@@ -5,7 +5,9 @@ import time
 from collections.abc import Sequence
 from random import Random
 
-from industry.engine import Board, PlayerMove, Position, Subsidy, player_move_of
+from industry.engine import Board, Phase, PlayerMove, Position, Subsidy, player_move_of
+from industry.engine.rules.draw import tokens_in_bag
+from industry.engine.rules.era import is_last_era
 
 from .features import COUNT, Feature
 from .mind import FastMind, SlowMind, compile_minds, ready_mind
@@ -109,6 +111,11 @@ class Director:
     def warm_up(self) -> None:
         compile_minds()
 
+    def mind(self, board: Board) -> FastMind:
+        if self._mind is None or self._mind.board is not board:
+            self._mind = FastMind(board)
+        return self._mind
+
     def weights(self, board: Board, players: int) -> Weights:
         return HANDMADE
 
@@ -116,24 +123,22 @@ class Director:
         self, position: Position, legal: Sequence[PlayerMove], seconds: float, rng: Random
     ) -> PlayerMove:
         deadline = time.perf_counter() + seconds
-        if self._mind is None or self._mind.board is not position.board:
-            self._mind = FastMind(position.board)
-        codes = self._mind.candidates(position)
+        codes = self.mind(position.board).candidates(position)
         best = self._best(position, codes, deadline, rng) if len(codes) > 1 else 0
         return player_move_of(position.board, position.actor, codes[best])
 
     def _best(self, position: Position, codes: list[int], deadline: float, rng: Random) -> int:
-        assert self._mind is not None
+        mind = self.mind(position.board)
         weights = self.weights(position.board, int(position.state.players))
         places = range(len(codes))
-        near = self._mind.think(weights, len(codes), 1, 1, rng)
+        near = mind.think(weights, len(codes), 1, 1, rng)
         ranked = sorted(near, reverse=True)
         if ranked[0] - ranked[1] > self.CLEAR:
             return max(places, key=near.__getitem__)
         far = [0.0] * len(codes)
         samples = 0
         while time.perf_counter() < deadline:
-            more = self._mind.think(weights, len(codes), 2, self.SAMPLES, rng)
+            more = mind.think(weights, len(codes), 2, self.SAMPLES, rng)
             far = [a + b for a, b in zip(far, more, strict=True)]
             samples += self.SAMPLES
         judged = far if samples >= self.ENOUGH else near
@@ -141,10 +146,25 @@ class Director:
 
 
 class Magnate(Director):
-    """Looks ahead like the Director, with values learned by playing against itself."""
+    """Auctions by values learned in self-play; developments and the last round by search.
+
+    In auctions looking ahead does not pay for it yet: with these values the search of the Director
+    plays weaker than the values alone (docs/bots.md).
+    """
 
     level = 5
-    description = "Looks ahead with a sense of value learned from thousands of its own games."
+    description = "Has a sense of value learned from thousands of its own games."
 
     def weights(self, board: Board, players: int) -> Weights:
         return learned_weights(board.edition, players)
+
+    def choose(
+        self, position: Position, legal: Sequence[PlayerMove], seconds: float, rng: Random
+    ) -> PlayerMove:
+        board, state = position.board, position.state
+        last_round = tokens_in_bag(state) == 0 and is_last_era(board, state)
+        if last_round or state.phase == Phase.DEVELOP:
+            return super().choose(position, legal, seconds, rng)
+        weights = self.weights(board, int(state.players))
+        code = self.mind(board).by_value(position, weights)
+        return player_move_of(board, position.actor, code)
