@@ -142,7 +142,7 @@ class Position:
 
     def digest(self) -> str:
         """A hash of the state: equal on every machine for equal games."""
-        text = json.dumps(self.state.canonical(), sort_keys=True, separators=(",", ":"))
+        text = json.dumps(self.state.values(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -1,7 +1,5 @@
 """The state of a game: everything that the rules change, and nothing that they do not."""
 
-from typing import Any
-
 from .layout import Flat, Number, PerColumn, PerField, PerSeat, Small
 from .vocabulary import FIELDS, MAX_SEATS, NO_FIELD, NOBODY
 
@@ -56,7 +54,3 @@ class State(Flat):
         twin.__dict__.update({k: v[:] if type(v) is list else v for k, v in self.__dict__.items()})
         twin.events = []
         return twin
-
-    def canonical(self) -> dict[str, Any]:
-        """The state as plain data; equal states give equal data on any machine."""
-        return self.values()

@@ -1,1 +1,1 @@
-"""The table in the terminal: people among players who move at random."""
+"""The table in the terminal: people among bots or players who move at random."""
