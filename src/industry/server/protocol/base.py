@@ -1,0 +1,38 @@
+"""What all messages share: strict, frozen models, and the small vocabulary of tables."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+PROTOCOL = 1
+"""Raised when a client of the version before would misunderstand something."""
+MAX_PLAYER_NAME = 24
+MAX_LINE = 80
+"""The longest line of a record that a player can send."""
+MAX_ID = 64
+
+SeatNumber = Annotated[int, Field(ge=1, le=4)]
+FieldId = Annotated[str, StringConstraints(pattern=r"^[1-5][A-L]$")]
+TableId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]{12}$")]
+CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+"""Chosen by the client, new for every command; a repeated one gets the first answer again."""
+Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
+"""The secret of a seat (or of the table's host): whoever has it may act for it."""
+Randomness = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{1,64}$")]
+"""What a seat adds to the shuffling of the bag."""
+Millis = Annotated[int, Field(ge=0)]
+"""Milliseconds; points of time count from 1970 in UTC."""
+
+Language = Literal["en", "de", "fr"]
+Edition = Literal["industry", "industria"]
+Status = Literal["open", "running", "over"]
+"""A table is open while seats are free or it was not started, then running, then over."""
+Clock = Literal["none", "live", "days"]
+Zombie = Literal["passive", "bot"]
+"""Who plays for an absent seat."""
+
+
+class Model(BaseModel):
+    """Unknown keys are refused: a misspelt one would otherwise be ignored in silence."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)

@@ -1,0 +1,222 @@
+"""Requests and answers of the HTTP interface: the lobby, seats, records, boards and bots.
+
+Whoever acts for a seat or as host says so with `Authorization: Bearer TOKEN`.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from .base import (
+    MAX_PLAYER_NAME,
+    CommandId,
+    FieldId,
+    Millis,
+    Model,
+    Randomness,
+    SeatNumber,
+    Status,
+    TableId,
+    Token,
+)
+from .server import ErrorCode
+from .view import SeatView, TableOptions
+
+PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PLAYER_NAME)]
+
+
+class SeatWish(Model):
+    """How a seat of a new table is filled."""
+
+    kind: Literal["open", "human", "bot"] = "open"
+    """`human`: the maker of the table takes it, at this screen (several: hot-seat)."""
+    name: PlayerName | None = None
+    bot: str | None = None
+    randomness: Randomness | None = None
+
+
+class NewTable(Model):
+    id: CommandId
+    options: TableOptions = TableOptions()
+    seats: Annotated[list[SeatWish], Field(min_length=3, max_length=4)]
+
+
+class HeldSeat(Model):
+    seat: SeatNumber
+    """The place in which one joined; a random seating moves it at the start. The token stays."""
+    token: Token
+
+
+class TableMade(Model):
+    table: TableId
+    host: Token
+    """May start the table, put bots on open seats, and set the table's webhook."""
+    seats: list[HeldSeat]
+
+
+class TakeSeat(Model):
+    """Take an open seat: this one, or the first that is free."""
+
+    id: CommandId
+    name: PlayerName
+    seat: SeatNumber | None = None
+    randomness: Randomness | None = None
+
+
+class SeatToBot(Model):
+    """Host only: put a bot on an open seat before the start."""
+
+    id: CommandId
+    seat: SeatNumber
+    bot: str
+
+
+class Start(Model):
+    """Host only: begin, once no seat is open. A table without open seats begins by itself."""
+
+    id: CommandId
+
+
+class Rematch(Model):
+    """A holder of a seat of a finished game asks for another; seats rotate by one."""
+
+    id: CommandId
+
+
+class Webhook(Model):
+    """Called once per turn of the seat (host: of every seat); an empty address ends it."""
+
+    id: CommandId
+    url: Annotated[str, StringConstraints(max_length=500)]
+
+
+class WebhookSet(Model):
+    secret: str | None
+    """The calls are signed with it: `Industry-Signature: sha256=…` over the body."""
+
+
+class Mine(Model):
+    """Asks about the tables that the holder of these tokens sits at."""
+
+    tokens: Annotated[list[Token], Field(max_length=100)]
+
+
+class LobbyTable(Model):
+    table: TableId
+    status: Status
+    options: TableOptions
+    created: Millis
+    changed: Millis
+    seats: list[SeatView]
+    actor: SeatNumber | None
+    round: int | None
+    era: int | None
+
+
+class MyTable(Model):
+    """One of the asker's own seats. `token` is the place of its token in the question."""
+
+    token: int
+    seat: SeatNumber | None
+    """Null: this is the host's token and no seat's."""
+    your_turn: bool
+    table: LobbyTable
+
+
+class Tables(Model):
+    tables: list[LobbyTable]
+
+
+class MyTables(Model):
+    tables: list[MyTable]
+
+
+class BotInfo(Model):
+    name: str
+    level: int
+    description: str
+    rating: float | None
+
+
+class Bots(Model):
+    bots: list[BotInfo]
+
+
+class BonusInfo(Model):
+    network: str
+    points: int
+
+
+class FieldInfo(Model):
+    """One field as its board file states it; `attested` names the values with a source."""
+
+    id: FieldId
+    kind: Literal["joker", "bonus", "factory", "technology"]
+    name: dict[str, str]
+    cost: int
+    needs: list[str]
+    makes: str | None
+    points: int
+    discount: int
+    networks: list[str]
+    joker: str | None
+    bonus: BonusInfo | None
+    attested: list[str]
+    source: str
+
+
+class WayInfo(Model):
+    """A network or link as lines across the board, in the coordinates of `Layout`."""
+
+    name: str
+    """The network, `road` or `line`."""
+    ends: list[FieldId]
+    """Of a link: the two fields it joins. Of a network: all its fields."""
+    lines: list[list[tuple[float, float]]]
+    """Polylines: trunk, lanes and stubs."""
+    badges: list[tuple[float, float]]
+    """Where the sign of the network stands, one per stub."""
+
+
+class LayoutInfo(Model):
+    """Where everything lies, for a picture of `width` by `height`."""
+
+    width: float
+    height: float
+    card_width: float
+    card_height: float
+    card_x: list[float]
+    card_y: list[float]
+    ways: list[WayInfo]
+
+
+class BoardInfo(Model):
+    id: str
+    hash: str
+    edition: str
+    status: Literal["reconstruction", "verified"]
+    coin_columns: list[str]
+    resources: list[str]
+    networks: list[str]
+    fields: list[FieldInfo]
+    links: list[tuple[FieldId, FieldId]]
+    layout: LayoutInfo
+
+
+class BoardName(Model):
+    id: str
+    edition: str
+    status: str
+    hash: str
+
+
+class Boards(Model):
+    boards: list[BoardName]
+
+
+class Problem(Model):
+    """Every answer that is not a success: a stable code, never exception text."""
+
+    code: ErrorCode
+    detail: str = ""
+    """Which key of the request is wrong, where that is it."""

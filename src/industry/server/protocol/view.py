@@ -1,0 +1,170 @@
+"""What is seen of a table: the same for everyone, and never anything about undrawn tokens."""
+
+from typing import Literal
+
+from .base import (
+    Clock,
+    Edition,
+    FieldId,
+    Millis,
+    Model,
+    SeatNumber,
+    Status,
+    TableId,
+    Zombie,
+)
+
+SeatKind = Literal["open", "human", "bot"]
+PhaseName = Literal["draw", "offer", "bid", "settle", "develop", "over"]
+TokenPlace = Literal["bag", "up", "down"]
+FieldStatus = Literal["undeveloped", "developed", "lapsed", "held", "spent", "hidden"]
+"""Fields without an owner are not listed. `hidden`: in somebody's closed hand (Industria)."""
+
+
+class TableOptions(Model):
+    """Everything that is decided when a table is made (rulings, table L)."""
+
+    edition: Edition = "industry"
+    players: Literal[3, 4] = 4
+    board: str = ""
+    """Name of a board that the server has; empty: that of the edition."""
+    rules: dict[str, str] = {}
+    """Options that change the rules, as in the game record; missing ones have their default."""
+    seating: Literal["random", "as_joined"] = "random"
+    undo: Literal["own_last", "off"] = "own_last"
+    auto_forced: bool = True
+    clock: Clock = "none"
+    zombie: Zombie = "passive"
+    listed: bool = False
+    """Shown in the lobby; else only who has the link finds it."""
+
+
+class SeatView(Model):
+    seat: SeatNumber
+    kind: SeatKind
+    name: str
+    """Empty while the seat is open."""
+    bot: str | None = None
+    """The bot that plays here, by its installed name."""
+    connected: bool = False
+    absent: bool = False
+    """Played for by the zombie until its holder returns."""
+    claimed: bool = False
+    """Somebody holds the seat's secret."""
+
+
+class ClockView(Model):
+    """Time left per seat; `deadline` is when the deciding seat will be played for."""
+
+    remaining: list[Millis] = []
+    deadline: Millis | None = None
+
+
+class Proof(Model):
+    """The fair bag: the promise before the first draw, and what has been revealed since."""
+
+    commitment: str = ""
+    contributions: list[str] = []
+    """What each seat added, in seat order; fixed when the game starts."""
+    era_keys: list[str] = []
+    """Keys of the eras that are over."""
+    secret: str | None = None
+    """Revealed when the game is over."""
+
+
+class OwnedField(Model):
+    owner: SeatNumber | None
+    status: FieldStatus
+
+
+class Market(Model):
+    """Where a resource can be had now."""
+
+    makers: list[SeatNumber]
+    bank: bool
+    bank_era: int
+    """The era from which on the bank sells it."""
+
+
+class Parts(Model):
+    """The six parts of a seat's points, as in the game record."""
+
+    development: int
+    money: int
+    links: int
+    bonuses: int
+    jokers: int
+    subsidy: int
+    points: int
+
+
+class Auction(Model):
+    """The auction that runs; `order` is who speaks in turn, the Auctioneer last."""
+
+    field: FieldId
+    auctioneer: SeatNumber
+    order: list[SeatNumber]
+    bids: list[int | None]
+    """By seat: null not asked yet, 0 passed."""
+    high_bid: int
+    high_bidder: SeatNumber | None
+
+
+class GameView(Model):
+    """The position, as far as people at the table see it."""
+
+    moves: int
+    """Lines of the record so far."""
+    round: int
+    era: int
+    phase: PhaseName
+    actor: SeatNumber | None
+    """Who must decide; null where a draw is due or all is over."""
+    starting_player: SeatNumber
+    auctioneer: SeatNumber | None
+    auction: Auction | None
+    available: list[FieldId]
+    """Fields of the face-up tokens."""
+    tokens: dict[str, TokenPlace]
+    """By column letter, of the current era."""
+    talers: list[int]
+    points: list[int]
+    """The score track."""
+    subsidies: list[int]
+    hands: list[int]
+    """How many tiles each seat hides; all 0 unless hands are closed."""
+    fields: dict[FieldId, OwnedField]
+    market: dict[str, Market]
+    score: list[Parts]
+    """By seat, as if the game ended now."""
+    winners: list[SeatNumber]
+    """Empty while the game runs."""
+
+
+class TableView(Model):
+    """A table as everyone sees it after the log entry `version`."""
+
+    table: TableId
+    version: int
+    status: Status
+    options: TableOptions
+    board_hash: str
+    created: Millis
+    seats: list[SeatView]
+    clock: ClockView
+    proof: Proof
+    next_table: TableId | None = None
+    """The rematch."""
+    game: GameView | None = None
+    """Null until the game has started."""
+
+
+class Yours(Model):
+    """What only the holder of a seat is told."""
+
+    seat: SeatNumber
+    legal: list[str]
+    """The lines that this seat may send now."""
+    can_undo: bool
+    hand: list[FieldId] = []
+    """Industria with closed hands: the tiles that the others do not see."""
