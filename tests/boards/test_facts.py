@@ -125,21 +125,13 @@ def test_technologies_cost_nothing_need_resources_and_print_points(board: BoardS
             assert field.points > 0
 
 
-def needs_of_its_era(board: BoardSpec) -> dict[str, bool]:
-    """Whether each technology of eras 1 to 4 needs something of its own era."""
-    return {
-        field.id: field.era in [appears_in(board.resources.index(need)) for need in field.needs]
+@BOTH
+def test_most_technologies_of_eras_1_to_4_need_something_of_their_own_era(board: BoardSpec) -> None:
+    found = [
+        field.era in [appears_in(board.resources.index(need)) for need in field.needs]
         for field in board.fields
         if field.kind == "technology" and field.era < 5
-    }
-
-
-def test_a_technology_of_eras_1_to_4_of_industry_needs_something_of_its_own_era() -> None:
-    assert all(needs_of_its_era(INDUSTRY).values())
-
-
-def test_most_technologies_of_industria_need_something_of_their_own_era() -> None:
-    found = list(needs_of_its_era(INDUSTRIA).values())
+    ]
     assert found.count(True) > len(found) / 2
 
 
@@ -231,6 +223,21 @@ def test_automobile_pharmaceuticals_and_fibre_optics_are_on_the_board() -> None:
 def test_one_column_token_of_industry_shows_the_coin() -> None:
     assert len(INDUSTRY.coin_columns) == 1
     assert INDUSTRIA.coin_columns == ()
+
+
+def test_the_producers_of_industry_are_those_of_industria_and_every_resource_has_as_many_uses() -> (
+    None
+):
+    """The 2010 edition kept the system of 2003, and only of that one the producers are known."""
+    third = {"electricity": "cable"}
+    for field in INDUSTRIA.fields:
+        if field.kind not in ("factory", "technology"):
+            continue
+        ours = INDUSTRY.field(field.id)
+        assert ours.needs == tuple(third.get(need, need) for need in field.needs), field.id
+        if field.makes:
+            assert ours.makes == third.get(field.makes, field.makes)
+            assert (ours.cost, ours.points) == (field.cost, field.points), field.id
 
 
 # --- Industria (2003) -----------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from industry.texts import say
 from industry.texts.shown import UNPRINTABLE, shown
 
 from .options import OptionError, complete_options
+from .proof import Proof, ProofError, proof_from_data
 
 FORMAT = 1
 RULES_VERSION = 1
@@ -57,6 +58,8 @@ class Record:
     options: Mapping[str, str] = field(default_factory=dict)
     result: Result | None = None
     legal_counts: tuple[int, ...] | None = None
+    proof: Proof | None = None
+    """Of a game on a server: what is known about its bag."""
 
     def data(self) -> dict[str, Any]:
         """The record as plain data, keys in the order in which people read them."""
@@ -82,6 +85,8 @@ class Record:
                     for entry in self.result.breakdown
                 ],
             }
+        if self.proof is not None:
+            data["proof"] = self.proof.data()
         return data
 
     def to_toml(self) -> str:
@@ -149,6 +154,7 @@ def record_from_data(data: Any) -> Record:
         options=_options(data, edition),
         result=_result(data.get("result"), len(players)) if "result" in data else None,
         legal_counts=_numbers(data, "legal_counts") if "legal_counts" in data else None,
+        proof=_proof(data["proof"]) if "proof" in data else None,
     )
 
 
@@ -250,3 +256,12 @@ def _breakdown(entry: Any) -> Breakdown:
     if not isinstance(entry, dict):
         raise RecordError("type_table", key="result.breakdown")
     return Breakdown(*(_number(entry, part) for part in PARTS))
+
+
+def _proof(data: Any) -> Proof:
+    try:
+        return proof_from_data(data)
+    except ProofError as error:
+        raise RecordError(
+            "proof_scheme" if error.code == "scheme" else "proof_shape", **error.values
+        ) from None

@@ -12,6 +12,7 @@ from .explain import explain
 from .game import result_of
 from .lines import NotationError, read_move
 from .options import rule_options
+from .proof import ProofError, check
 from .record import Record
 
 
@@ -41,7 +42,8 @@ def verify(record: Record, board: BoardSpec) -> Mismatch | None:
         mismatch = _play(board, state, number, line, claimed)
         if mismatch is not None:
             return mismatch
-    return _counts_mismatch(record) or _result_mismatch(record, Position(board.rules, state))
+    end = Position(board.rules, state)
+    return _counts_mismatch(record) or _result_mismatch(record, end) or _proof_mismatch(record, end)
 
 
 def board_mismatch(record: Record, board: BoardSpec) -> Mismatch | None:
@@ -109,6 +111,22 @@ def _result_mismatch(record: Record, end: Position) -> Mismatch | None:
     ):
         if claimed != counted:
             return _whole("verify.breakdown", seat=seat)
+    return None
+
+
+def _proof_mismatch(record: Record, end: Position) -> Mismatch | None:
+    """What in the proof of the bag, where the record has one, does not fit the game."""
+    if record.proof is None:
+        return None
+    players, first = len(record.players), record.starting_player
+    try:
+        check(record.proof, record.moves, players, first, over=end.is_over)
+    except ProofError as error:
+        reason = say(f"verify.proof.{error.code}", **error.values)
+        move = error.values.get("move")
+        if isinstance(move, int):
+            return Mismatch(move, record.moves[move - 1], reason)
+        return Mismatch(None, "", reason)
     return None
 
 

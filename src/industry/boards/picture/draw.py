@@ -6,7 +6,7 @@ from ..spec import BoardSpec
 from . import frame
 from .cards import Sheet, card, mark
 from .layout import MARGIN, Layout, Way
-from .lines import BADGE, BADGE_OFF, badge, drawn_link, drawn_network
+from .lines import BADGE, badge, badge_points, drawn_link, drawn_network
 from .marks import group, number, tag, title
 from .palette import THEMES, stylesheet
 from .symbols import definitions
@@ -77,9 +77,8 @@ def _badges(sheet: Sheet, layout: Layout) -> list[str]:
     parts = []
     for route in layout.routes:
         if route.ends is None:
-            for stub, line in zip(route.stubs, layout.way(route).stubs, strict=True):
-                x, edge = line[-1]
-                y = edge + (BADGE_OFF if stub.up else -BADGE_OFF)
+            points = badge_points(layout.way(route))
+            for stub, (x, y) in zip(route.stubs, points, strict=True):
                 radius = min(BADGE, layout.slot_step[stub.gutter, stub.column] / 2)
                 parts.append(badge(x, y, route.name, sheet.palette, radius))
                 if "networks" in sheet.board.row(stub.row + 1)[stub.column].attested:

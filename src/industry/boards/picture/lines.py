@@ -31,6 +31,16 @@ def strokes(name: str, lines: list[Line], stubs: list[Line], palette: Palette) -
     return _STROKES[name](lines, stubs, *palette.lines[name])
 
 
+def badge_points(way: Way) -> Line:
+    """Where the badges of a network have their middle, one per stub; a link has none."""
+    if way.route.ends:
+        return []
+    return [
+        (x, edge + (BADGE_OFF if stub.up else -BADGE_OFF))
+        for stub, (_, (x, edge)) in zip(way.route.stubs, way.stubs, strict=True)
+    ]
+
+
 def badge(x: float, y: float, network: str, palette: Palette, radius: float = BADGE) -> str:
     """The sign of a network in a ring, where it touches a card."""
     size = radius * 1.24

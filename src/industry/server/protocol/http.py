@@ -163,6 +163,8 @@ class FieldInfo(Model):
     bonus: BonusInfo | None
     attested: list[str]
     source: str
+    picture: str = ""
+    """The drawing among the symbols of `boards/picture`; empty for jokers."""
 
 
 class WayInfo(Model):
@@ -201,6 +203,8 @@ class BoardInfo(Model):
     fields: list[FieldInfo]
     links: list[tuple[FieldId, FieldId]]
     layout: LayoutInfo
+    signs: dict[str, str] = {}
+    """By network: the symbol in its badges."""
 
 
 class BoardName(Model):
@@ -220,3 +224,17 @@ class Problem(Model):
     code: ErrorCode
     detail: str = ""
     """Which key of the request is wrong, where that is it."""
+
+
+class LogLine(Model):
+    """An entry of the log. Each hash is SHA-256 over the one before, a line end and the entry."""
+
+    entry: str
+    """Canonical JSON, as it is stored."""
+    hash: str
+
+
+class TableLog(Model):
+    """The whole log; the first entry is chained to SHA-256 of `industry table` and its name."""
+
+    entries: list[LogLine]

@@ -36,6 +36,7 @@ ErrorCode = Literal[
     "unknown_bot",
     "unknown_board",
     "bad_name",
+    "bad_record",
     "not_over",
     "too_many_tables",
     "store_unavailable",
@@ -130,6 +131,10 @@ class Choice(Model):
     points: int
     """On the score track of the mover."""
     events: list[GameEvent]
+    sold: list[int] | None = None
+    """Of a bid: the purses' changes if it stays the highest and the Auctioneer sells."""
+    claimed: list[int] | None = None
+    """Of a bid: the same if the Auctioneer claims; null where he could not pay for that."""
 
 
 class Choices(Model):

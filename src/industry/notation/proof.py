@@ -1,0 +1,282 @@
+"""The proof that a bag was fixed before the game: how it is made, and how anyone checks it.
+
+A secret of 32 bytes is chosen before the game and its SHA-256 published. Every key follows from the
+secret and from what the seats added; docs/fair-bag.md describes it for other languages. This file
+needs nothing but the standard library: copied out of the program it still checks a record, with
+`python proof.py RECORD.toml`.
+"""
+
+import hashlib
+import hmac
+import json
+import re
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+SCHEME = "industry-bag-1"
+COLUMNS = "ABCDEFGHIJKL"
+SECRET_BYTES = 32
+BYTE_VALUES = 256
+
+_KEY = re.compile(r"[0-9a-f]{64}")
+_CONTRIBUTION = re.compile(r"[0-9a-f]{0,64}")
+_COMMITMENT = re.compile(r"sha256:[0-9a-f]{64}")
+
+
+class ProofError(ValueError):
+    """Something in a proof is not so; `code` and `values` say what, for a sentence about it."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        self.code = code
+        self.values = values
+        super().__init__(f"{code} {values}" if values else code)
+
+
+# How a bag follows from its secret
+
+
+def commitment_of(secret: bytes) -> str:
+    """What is published before the first draw."""
+    return f"sha256:{hashlib.sha256(secret).hexdigest()}"
+
+
+def root_key(secret: bytes, contributions: Sequence[str]) -> bytes:
+    """Secret and contributions mixed; sorted, because the seating follows from this key."""
+    for contribution in contributions:
+        if not _CONTRIBUTION.fullmatch(contribution):
+            raise ValueError("a contribution has up to 64 hexadecimal digits in small letters")
+    return _hmac(secret, f"{SCHEME}:{','.join(sorted(contributions))}")
+
+
+def purpose_key(root: bytes, purpose: str) -> bytes:
+    """A key of its own for each purpose: none tells anything about another or about the root."""
+    return _hmac(root, purpose)
+
+
+def era_key(root: bytes, era: int) -> bytes:
+    """The key of an era, counted from 1."""
+    return purpose_key(root, f"era {era}")
+
+
+def _hmac(key: bytes, message: str) -> bytes:
+    return hmac.digest(key, message.encode("ascii"), "sha256")
+
+
+def _stream(key: bytes) -> Iterator[int]:
+    """Bytes without end: HMAC over a counter of four bytes, block after block."""
+    block = 0
+    while True:
+        yield from hmac.digest(key, block.to_bytes(4, "big"), "sha256")
+        block += 1
+
+
+def _below(stream: Iterator[int], count: int) -> int:
+    """A number from 0 to count - 1, each as likely: bytes that would favour some are dropped."""
+    limit = BYTE_VALUES - BYTE_VALUES % count
+    return next(byte for byte in stream if byte < limit) % count
+
+
+def shuffled(key: bytes, count: int) -> list[int]:
+    """The numbers from 0 to count - 1 in the order of the key (Fisher–Yates from the end)."""
+    stream = _stream(key)
+    order = list(range(count))
+    for last in range(count - 1, 0, -1):
+        place = _below(stream, last + 1)
+        order[last], order[place] = order[place], order[last]
+    return order
+
+
+def era_order(key: bytes) -> str:
+    """The letters of an era's tokens in the order in which they leave the bag."""
+    return "".join(COLUMNS[place] for place in shuffled(key, len(COLUMNS)))
+
+
+def first_player(root: bytes, players: int) -> int:
+    """The Starting Player's seat, from 1 (ruling A5)."""
+    return _below(_stream(purpose_key(root, "starting player")), players) + 1
+
+
+def seating_order(root: bytes, players: int) -> list[int]:
+    """For seats 1, 2 …: the place, from 1, in which its player joined (ruling A5)."""
+    return [place + 1 for place in shuffled(purpose_key(root, "seating"), players)]
+
+
+# What a record says about its bag
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What has been published about a bag: a promise, and what was revealed since."""
+
+    commitment: str
+    contributions: tuple[str, ...]
+    """What each seat added, in seat order; empty where it added nothing."""
+    era_keys: tuple[str, ...] = ()
+    """Of the eras that are over, from era 1 on."""
+    secret: str | None = None
+    """Revealed when the game is over."""
+    seating: tuple[int, ...] | None = None
+    """For each seat the place in which its player joined, where the bag decided it."""
+
+    def data(self) -> dict[str, Any]:
+        """The table `proof` of a record."""
+        data: dict[str, Any] = {
+            "scheme": SCHEME,
+            "commitment": self.commitment,
+            "contributions": list(self.contributions),
+            "era_keys": list(self.era_keys),
+        }
+        if self.secret is not None:
+            data["secret"] = self.secret
+        if self.seating is not None:
+            data["seating"] = list(self.seating)
+        return data
+
+
+def proof_from_data(data: Any) -> Proof:
+    """The proof that a record's table states; raises `ProofError`."""
+    if not isinstance(data, dict):
+        raise ProofError("shape", key="proof")
+    if data.get("scheme") != SCHEME:
+        raise ProofError("scheme", known=SCHEME)
+    return Proof(
+        commitment=_matching(data, "commitment", _COMMITMENT),
+        contributions=_texts(data, "contributions", _CONTRIBUTION),
+        era_keys=_texts(data, "era_keys", _KEY),
+        secret=_matching(data, "secret", _KEY) if "secret" in data else None,
+        seating=_places(data, "seating") if "seating" in data else None,
+    )
+
+
+def _matching(data: dict[str, Any], key: str, pattern: re.Pattern[str]) -> str:
+    value = data.get(key)
+    if not isinstance(value, str) or not pattern.fullmatch(value):
+        raise ProofError("shape", key=f"proof.{key}")
+    return value
+
+
+def _texts(data: dict[str, Any], key: str, pattern: re.Pattern[str]) -> tuple[str, ...]:
+    values = data.get(key)
+    if not isinstance(values, list):
+        raise ProofError("shape", key=f"proof.{key}")
+    return tuple(_matching({key: value}, key, pattern) for value in values)
+
+
+def _places(data: dict[str, Any], key: str) -> tuple[int, ...]:
+    values = data[key]
+    if not isinstance(values, list) or not all(type(value) is int for value in values):
+        raise ProofError("shape", key=f"proof.{key}")
+    return tuple(values)
+
+
+# The check
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a proof that holds has proven so far."""
+
+    eras: int
+    """Eras whose draws are exactly what their revealed key gives."""
+    secret: bool
+    """The secret is revealed and everything follows from it; else the game still runs."""
+
+
+def check(
+    proof: Proof, moves: Sequence[str], players: int, starting_player: int, *, over: bool
+) -> Checked:
+    """Compare a proof with a game; raises `ProofError` at the first thing that is not so."""
+    if len(proof.contributions) != players:
+        raise ProofError("contributions", count=len(proof.contributions), players=players)
+    if over and proof.secret is None:
+        raise ProofError("secret_missing")
+    keys = [bytes.fromhex(key) for key in proof.era_keys]
+    if proof.secret is not None:
+        root = _proven_root(proof)
+        for era, key in enumerate(keys, start=1):
+            if key != era_key(root, era):
+                raise ProofError("era_key", era=era)
+        _check_seats(proof, root, players, starting_player)
+        keys = [era_key(root, era) for era in range(1, _eras(moves) + 1)]
+    _check_draws(keys, moves)
+    return Checked(len(keys), proof.secret is not None)
+
+
+def _proven_root(proof: Proof) -> bytes:
+    secret = bytes.fromhex(proof.secret or "")
+    if commitment_of(secret) != proof.commitment:
+        raise ProofError("commitment")
+    return root_key(secret, proof.contributions)
+
+
+def _check_seats(proof: Proof, root: bytes, players: int, starting_player: int) -> None:
+    first = first_player(root, players)
+    if starting_player != first:
+        raise ProofError("starting_player", seat=starting_player, given=first)
+    if proof.seating is not None and list(proof.seating) != seating_order(root, players):
+        raise ProofError("seating")
+
+
+def _draws(moves: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """Number (from 1) and fields of each draw."""
+    for number, line in enumerate(moves, start=1):
+        words = line.split(" ")
+        if words[0] == "draw":
+            yield number, words[1:]
+
+
+def _eras(moves: Sequence[str]) -> int:
+    """How many eras the game has reached; what is no field is none of this check's business."""
+    starts = [field[:1] for _, fields in _draws(moves) for field in fields]
+    return max((int(start) for start in starts if start in tuple("12345")), default=0)
+
+
+def _check_draws(keys: Sequence[bytes], moves: Sequence[str]) -> None:
+    """Each draw of an era whose key is known takes the next tokens of that era's order."""
+    orders = [era_order(key) for key in keys]
+    drawn = [0] * len(orders)
+    for number, fields in _draws(moves):
+        eras = {field[:1] for field in fields}
+        for era, order in enumerate(orders, start=1):
+            if str(era) not in eras:
+                continue
+            begin, drawn[era - 1] = drawn[era - 1], drawn[era - 1] + len(fields)
+            given = [f"{era}{letter}" for letter in order[begin : drawn[era - 1]]]
+            if sorted(fields) != sorted(given):
+                raise ProofError("draw", move=number, given=" ".join(sorted(given)))
+
+
+def check_data(data: Mapping[str, Any]) -> Checked:
+    """Check the plain data of a record that has a proof; raises `ProofError`."""
+    try:
+        moves, players = [str(line) for line in data["moves"]], len(data["players"])
+        return check(
+            proof_from_data(data["proof"]),
+            moves,
+            players,
+            data["starting_player"],
+            over="result" in data,
+        )
+    except (KeyError, TypeError):
+        raise ProofError("shape", key="record") from None
+
+
+def _main(arguments: Sequence[str]) -> str:
+    if len(arguments) != 1:
+        return "Name one file: a game record in TOML, or in one line of JSON."
+    try:
+        text = Path(arguments[0]).read_text(encoding="utf-8")
+        checked = check_data(json.loads(text) if text.startswith("{") else tomllib.loads(text))
+    except (OSError, ValueError) as error:
+        return f"The proof does not hold: {error}"
+    rest = "all follows from the secret" if checked.secret else "the secret is not revealed yet"
+    sys.stdout.write(f"The proof holds: eras 1 to {checked.eras} were drawn as promised; {rest}.\n")
+    return ""
+
+
+if __name__ == "__main__":
+    sys.exit(_main(sys.argv[1:]) or 0)

@@ -1,0 +1,56 @@
+"""Moves that the server makes for a seat: forced ones (J4), and those of an absent player (J2)."""
+
+from industry.engine import (
+    Cash,
+    Done,
+    Offer,
+    Pass,
+    Phase,
+    PlayerMove,
+    Position,
+    Sell,
+    Subsidy,
+    play,
+)
+
+EXTRAS = (Subsidy, Cash)
+"""Moves that end no decision."""
+
+
+def forced_move(position: Position) -> PlayerMove | None:
+    """The only thing that the deciding seat can do, also with all the Talers it could get.
+
+    Which field is offered does not depend on Talers, so the last one is always forced. Where a
+    raw-material tile could be sold, a development turn is left to its player: with some tiles sold
+    and others used he may find a way.
+    """
+    moves = position.legal_moves
+    main = _main(moves)
+    if len(main) != 1:
+        return None
+    if position.phase == Phase.OFFER:
+        return main[0]
+    extras = [move for move in moves if isinstance(move, EXTRAS)]
+    if position.phase == Phase.DEVELOP and any(isinstance(move, Cash) for move in extras):
+        return None
+    for move in extras:
+        position, _ = play(position, move)
+    return main[0] if _main(position.legal_moves) == main else None
+
+
+def _main(moves: tuple[PlayerMove, ...]) -> list[PlayerMove]:
+    return [move for move in moves if not isinstance(move, EXTRAS)]
+
+
+def passive_move(position: Position) -> PlayerMove:
+    """What an absent player does: pass, offer the first field, sell, develop nothing."""
+    seat = position.actor
+    match position.phase:
+        case Phase.OFFER:
+            return next(move for move in position.legal_moves if isinstance(move, Offer))
+        case Phase.BID:
+            return Pass(seat)
+        case Phase.SETTLE:
+            return Sell(seat)
+        case _:
+            return Done(seat)

@@ -1,0 +1,86 @@
+"""What is counted and measured while the server runs, for Prometheus (`/metrics`)."""
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+LATENCY = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+THINKING = (0.005, 0.02, 0.1, 0.5, 1, 2, 5, 15)
+BATCH = (1, 2, 4, 8, 16, 32, 64, 128)
+
+# when a counter came into being tells nobody anything
+disable_created_metrics()  # type: ignore[no-untyped-call]
+
+
+class Metrics:
+    """One server's numbers. Tables, seats and players are never among the labels."""
+
+    def __init__(self) -> None:
+        self.registry = registry = CollectorRegistry()
+        self.moves = Counter(
+            "industry_moves_total",
+            "Moves that became durable, by who made them.",
+            ["how"],
+            registry=registry,
+        )
+        self.commits = Histogram(
+            "industry_commit_entries",
+            "Log entries per transaction of the store.",
+            buckets=BATCH,
+            registry=registry,
+        )
+        self.commit_seconds = Histogram(
+            "industry_commit_seconds",
+            "How long a transaction of the store took.",
+            buckets=LATENCY,
+            registry=registry,
+        )
+        self.latency = Histogram(
+            "industry_command_seconds",
+            "From a command's arrival to its acknowledgement or refusal.",
+            buckets=LATENCY,
+            registry=registry,
+        )
+        self.errors = Counter(
+            "industry_errors_total",
+            "Requests and messages that were answered with an error, by its code.",
+            ["code"],
+            registry=registry,
+        )
+        self.sockets = Gauge("industry_sockets", "Sockets that are open now.", registry=registry)
+        self.tables = Gauge("industry_tables", "Tables in memory now.", registry=registry)
+        self.bot_seconds = Histogram(
+            "industry_bot_seconds",
+            "From asking a bot to its answer, waiting for a free process included.",
+            ["bot"],
+            buckets=THINKING,
+            registry=registry,
+        )
+        self.bot_failures = Counter(
+            "industry_bot_failures_total",
+            "Decisions that a bot did not make in time or at all, by what went wrong.",
+            ["bot", "kind"],
+            registry=registry,
+        )
+        self.bots_warm = Gauge(
+            "industry_bots_warm",
+            "1 once bots run as machine code; until then the engineer decides for levels 4 and 5.",
+            registry=registry,
+        )
+        self.hooks = Counter(
+            "industry_hook_calls_total",
+            "Webhook calls by outcome: delivered, retried, given_up.",
+            ["outcome"],
+            registry=registry,
+        )
+
+    def page(self) -> bytes:
+        """The numbers as Prometheus reads them; `CONTENT_TYPE` is their type."""
+        return generate_latest(self.registry)

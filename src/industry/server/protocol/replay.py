@@ -1,0 +1,53 @@
+"""A record in, every position of its game out: what a viewer of records asks and is told.
+
+A record that cannot be replayed at all is answered by a `Problem` whose detail is a sentence in the
+asker's language.
+"""
+
+from typing import Annotated, Any
+
+from pydantic import StringConstraints
+
+from .base import Language, Model
+from .events import Entry
+from .http import BoardInfo
+from .view import GameView, TableOptions
+
+MAX_RECORD = 65_536
+"""Characters of the longest record that is replayed; whole games have a fifth of that."""
+
+
+class ReplayWish(Model):
+    record: Annotated[str, StringConstraints(min_length=1, max_length=MAX_RECORD)]
+    """The text of one game record, TOML or JSON."""
+    language: Language = "en"
+
+
+class ReplayStep(Model):
+    """One line of the record. Keys of `changed` replace those of the view before it."""
+
+    entry: Entry
+    changed: dict[str, Any]
+
+
+class ReplayFault(Model):
+    """The line at which the rules end the replay; all before it are legal."""
+
+    move: int
+    """Counts from 1."""
+    line: str
+    sentence: str
+
+
+class Replayed(Model):
+    """A game from its first position to its last; `steps[0]` is what came before any move."""
+
+    board: BoardInfo
+    """The very board the game was played on."""
+    options: TableOptions
+    players: list[str]
+    first: GameView
+    steps: list[ReplayStep]
+    fault: ReplayFault | None
+    result_differs: bool
+    """The game is over, and the record states another result."""

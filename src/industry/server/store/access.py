@@ -1,0 +1,140 @@
+"""The two databases behind one door: work on a connection, in a transaction, off the event loop.
+
+SQLite works in threads of its own, one hop per transaction; PostgreSQL through its own protocol.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+MIGRATIONS = "industry.server.store:migrations"
+LOCK = 0x1D057
+"""Number of the PostgreSQL lock under which one process at a time migrates."""
+BUSY_SECONDS = 2
+"""How long SQLite waits for another program that holds the file."""
+READERS = 2
+
+Result = TypeVar("Result")
+Work = Callable[[Connection], Result]
+
+
+class Access(Protocol):
+    """Runs work in a transaction; errors of the database come out as SQLAlchemy's."""
+
+    async def read(self, work: Work[Result]) -> Result: ...
+
+    async def write(self, work: Work[Result]) -> Result: ...
+
+    async def close(self) -> None: ...
+
+
+def store_url(database: str) -> URL:
+    """The URL with the drivers that are used here."""
+    url = make_url(database)
+    return url.set(drivername="sqlite" if is_sqlite(url) else "postgresql+psycopg")
+
+
+def is_sqlite(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite"
+
+
+def open_access(url: URL) -> Access:
+    return SqliteAccess(url) if is_sqlite(url) else PostgresAccess(url)
+
+
+class SqliteAccess:
+    """One connection writes: SQLite has one writer anyway, and so nobody waits for a lock."""
+
+    def __init__(self, url: URL) -> None:
+        if url.database:
+            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        self._writing = _sqlite_engine(url, "BEGIN IMMEDIATE", 1)
+        self._reading = _sqlite_engine(url, "BEGIN", READERS)
+        self._writer = ThreadPoolExecutor(1, "store-writer")
+        self._readers = ThreadPoolExecutor(READERS, "store-reader")
+
+    async def read(self, work: Work[Result]) -> Result:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, _transact, self._reading, work)
+
+    async def write(self, work: Work[Result]) -> Result:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._writer, _transact, self._writing, work)
+
+    async def close(self) -> None:
+        for threads, engine in (self._readers, self._reading), (self._writer, self._writing):
+            await asyncio.to_thread(threads.shutdown)
+            engine.dispose()
+
+
+def _transact(engine: Engine, work: Work[Result]) -> Result:
+    with engine.begin() as connection:
+        return work(connection)
+
+
+def _sqlite_engine(url: URL, begin: str, connections: int) -> Engine:
+    engine = create_engine(
+        url,
+        pool_size=connections,
+        max_overflow=0,
+        connect_args={
+            "timeout": BUSY_SECONDS,
+            "isolation_level": None,
+            "check_same_thread": False,
+        },
+    )
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: Any) -> None:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin_transaction(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+class PostgresAccess:
+    """Several processes may share this database."""
+
+    def __init__(self, url: URL) -> None:
+        self._engine: AsyncEngine = create_async_engine(
+            url,
+            pool_size=5,
+            max_overflow=5,
+            pool_timeout=5,
+            connect_args={
+                "connect_timeout": 5,
+                "tcp_user_timeout": 10_000,
+                "options": "-c statement_timeout=10000 -c synchronous_commit=on",
+            },
+        )
+
+    async def read(self, work: Work[Result]) -> Result:
+        return await self.write(work)
+
+    async def write(self, work: Work[Result]) -> Result:
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the database up to date; where several processes start at once, one does it."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+    config = Config()
+    config.set_main_option("script_location", MIGRATIONS)
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

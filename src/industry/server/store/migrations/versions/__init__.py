@@ -1,0 +1,1 @@
+"""One module per change of the database, each naming the one before."""

@@ -1,0 +1,103 @@
+"""The tables of the database. A change here needs a migration in `migrations/versions`."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+logs = Table(
+    "logs",
+    metadata,
+    Column("table_id", String(12), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("entry", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("command", String(80)),
+    UniqueConstraint("table_id", "command"),
+    sqlite_with_rowid=False,
+)
+"""Append-only: the two columns of the key decide which of two writers was first."""
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("status", String(8), nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Column("due", BigInteger),
+    Column("summary", Text, nullable=False),
+    Index("ix_tables_due", "due"),
+    Index("ix_tables_status", "status", "listed", "changed"),
+)
+"""What lists show. It can be computed from the logs at any time."""
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("table_id", String(12), primary_key=True),
+    Column("bag", String(64), nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("table_id", String(12), primary_key=True, index=True),
+    Column("place", Integer, nullable=False),
+)
+
+hooks = Table(
+    "hooks",
+    metadata,
+    Column("table_id", String(12), primary_key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("url", Text, nullable=False),
+    Column("secret", String(64), nullable=False),
+)
+
+hook_calls = Table(
+    "hook_calls",
+    metadata,
+    Column("table_id", String(12), primary_key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("turn", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("next_at", BigInteger),
+    Column("tries", Integer, nullable=False),
+    Index("ix_hook_calls_next_at", "next_at"),
+)
+"""The last call of each webhook; without `next_at` it is done with."""
+
+boards = Table(
+    "boards",
+    metadata,
+    Column("hash", String(80), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+server = Table(
+    "server",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What all processes share, such as the key from which tokens are made."""

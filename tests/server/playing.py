@@ -1,0 +1,279 @@
+"""A real server in a thread, and clients that talk to it as any client does."""
+
+import asyncio
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from industry.boards import BoardSpec
+from industry.notation import Record, replay
+from industry.server.app import make_app, uvicorn_config
+from industry.server.driver import BotPool
+from industry.server.limits import Limits
+from industry.server.protocol.base import PROTOCOL
+from industry.server.service import Service, Tuning, wall_clock
+from industry.server.store import Store
+from industry.server.workers import BotPool as RealPool
+
+Json = dict[str, Any]
+QUICK = Tuning(bot_pause=0, scan=0.2, lease=0.5)
+PATIENCE = 20.0
+
+
+class RandomPool:
+    """Plays any legal move: quick, and every kind of game happens."""
+
+    async def choose(self, bot: str, record: Record, board: BoardSpec, seed: str) -> str:
+        return Random(seed).choice(replay(record, board).legal_moves())
+
+
+class Server:
+    """A server that runs in a thread of its own."""
+
+    def __init__(
+        self, service: Service, limits: Limits, port: int, bots: BotPool | None = None
+    ) -> None:
+        self.service = service
+        self._bots = bots
+        self.port = port
+        self.url = f"http://127.0.0.1:{port}"
+        config = uvicorn_config(make_app(service, limits=limits), limits, port=port)
+        self._uvicorn = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self.loop: asyncio.AbstractEventLoop
+
+    def _run(self) -> None:
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        if isinstance(self._bots, RealPool):
+            await self._bots.start(warm=False)
+        await self._uvicorn.serve()
+        if isinstance(self._bots, RealPool):
+            await self._bots.stop()
+
+    def start(self) -> None:
+        self._thread.start()
+        while not self._uvicorn.started:
+            assert self._thread.is_alive(), "the server did not start"
+            threading.Event().wait(0.01)
+
+    def stop(self) -> None:
+        self._uvicorn.should_exit = True
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive(), "the server did not stop"
+
+    def http(self, method: str, path: str, token: str | None = None, **more: Any) -> httpx.Response:
+        headers = more.pop("headers", {})
+        if token is not None:
+            headers["Authorization"] = f"Bearer {token}"
+        return httpx.request(method, f"{self.url}{path}", headers=headers, timeout=PATIENCE, **more)
+
+    def post(self, path: str, token: str | None = None, **body: Any) -> Json:
+        """A request that must succeed."""
+        response = self.http("POST", path, token, json=body)
+        assert response.is_success, response.text
+        answer: Json = response.json()
+        return answer
+
+    def get(self, path: str) -> Json:
+        response = self.http("GET", path)
+        assert response.is_success, response.text
+        answer: Json = response.json()
+        return answer
+
+    def make(self, *seats: str, **options: Any) -> Json:
+        """A new table: seats are `human`, `open` or the name of a bot."""
+        options.setdefault("players", len(seats))
+        wishes: list[Json] = [
+            {"kind": seat} if seat in ("human", "open") else {"kind": "bot", "bot": seat}
+            for seat in seats
+        ]
+        return self.post("/api/tables", id="make", options=options, seats=wishes)
+
+    def client(self, made: Json, *seats: int, **more: Any) -> "Client":
+        """A client with the tokens of the places from 1; without any it only watches."""
+        tokens = {held["seat"]: held["token"] for held in made["seats"]}
+        return Client(self, made["table"], [tokens[seat] for seat in seats], **more)
+
+    def log(self, table: str) -> list[Json]:
+        entries = self.get(f"/api/tables/{table}/log")["entries"]
+        return [json.loads(line["entry"]) for line in entries]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def served(
+    database: str,
+    bots: BotPool,
+    *,
+    tuning: Tuning = QUICK,
+    limits: Limits | None = None,
+    clock: Callable[[], int] = wall_clock,
+) -> Iterator[Server]:
+    service = Service(Store(database), bots, tuning=tuning, clock=clock)
+    server = Server(service, limits or Limits(messages=100_000), free_port(), bots)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Client:
+    """One socket. It keeps the view as the protocol says a client does."""
+
+    def __init__(
+        self,
+        server: Server,
+        table: str,
+        tokens: list[str],
+        *,
+        version: int | None = None,
+        language: str = "en",
+        greet: bool = True,
+    ) -> None:
+        self.table = table
+        self.tokens = tokens
+        address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
+        self.socket: ClientConnection = connect(address, max_size=None, close_timeout=1)
+        self.view: Json = {}
+        self.yours: dict[int, Json] = {}
+        self.entries: list[Json] = []
+        self.received: list[Json] = []
+        self.commands = 0
+        if greet:
+            self.send(
+                type="hello", protocol=PROTOCOL, tokens=tokens, version=version, language=language
+            )
+            self.welcome = self.until("welcome", "error")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.socket.close()
+
+    @property
+    def version(self) -> int:
+        version: int = self.view["version"]
+        return version
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def send_text(self, text: str | bytes) -> None:
+        self.socket.send(text)
+
+    def receive(self, timeout: float = PATIENCE) -> Json:
+        """The next message, taken over into the view."""
+        message: Json = json.loads(self.socket.recv(timeout))
+        self.received.append(message)
+        if message["type"] == "snapshot":
+            self.view, self.entries = message["view"], message["log"]
+        elif message["type"] == "update":
+            self._take_over(message)
+        if message["type"] in ("snapshot", "update"):
+            self.yours = {yours["seat"]: yours for yours in message["yours"]}
+        return message
+
+    def _take_over(self, update: Json) -> None:
+        changed = dict(update["changed"])
+        game = changed.pop("game", None)
+        self.view |= changed
+        if game is not None:
+            self.view["game"] = (self.view.get("game") or {}) | game
+        self.view["version"] = update["version"]
+        known = self.entries[-1]["version"] if self.entries else 0
+        self.entries += [entry for entry in update["entries"] if entry["version"] > known]
+
+    def until(self, *kinds: str) -> Json:
+        """The next message of one of these kinds."""
+        while True:
+            message = self.receive()
+            if message["type"] in kinds:
+                return message
+
+    def until_version(self, version: int) -> None:
+        while not self.view or self.version < version:
+            self.receive()
+
+    def ask(self, **message: Any) -> Json:
+        """Send a message with a new id and wait for its answer."""
+        self.commands += 1
+        message.setdefault("id", f"{id(self)}-{self.commands}")
+        self.send(**message)
+        while True:
+            answer = self.receive()
+            if answer.get("id") == message["id"]:
+                return answer
+
+    def command(self, kind: str, seat: int, **more: Any) -> Json:
+        more.setdefault("version", self.version)
+        return self.ask(type=kind, seat=seat, **more)
+
+    def move(self, line: str, **more: Any) -> Json:
+        return self.command("move", int(line[0]), line=line, **more)
+
+    def ready(self) -> Self:
+        """Wait for the first view."""
+        while not self.view:
+            self.receive()
+        return self
+
+    def actor(self) -> int | None:
+        actor: int | None = self.view["game"]["actor"]
+        return actor
+
+    def until_mine(self) -> int | None:
+        """Wait until one of the own seats must decide; None where the game is over."""
+        while True:
+            if self.view.get("status") == "over":
+                return None
+            if self.view and self.view["game"] and self.actor() in self.yours:
+                return self.actor()
+            self.receive()
+
+    def closed_with(self) -> int:
+        """Read on until the server closes; its code."""
+        try:
+            while True:
+                self.receive()
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 1006
+
+
+def play_on(client: Client, rng: Random, moves: int | None = None) -> int:
+    """Play random moves for all seats of a client, to the end or so many; how many they were."""
+    made = 0
+    while made != moves:
+        seat = client.until_mine()
+        if seat is None:
+            break
+        answer = client.move(rng.choice(client.yours[seat]["legal"]))
+        assert answer["type"] == "accepted", answer
+        client.until_version(answer["version"])
+        made += 1
+    return made

@@ -1,0 +1,128 @@
+"""POST /api/replay: any record, position by position, for people at no table."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+import tomli_w
+
+from industry.notation import record_from_data, replay_steps
+from industry.server.protocol.replay import MAX_RECORD, Replayed
+from industry.texts import say
+from tests.notation.samples import TABLES, board, finished, running
+
+from .playing import Json, Server, play_on
+
+
+def ask(server: Server, record: str, language: str = "en") -> Any:
+    body = {"record": record, "language": language}
+    return server.http("POST", "/api/replay", json=body)
+
+
+def replayed(server: Server, data: Json, language: str = "en") -> Json:
+    response = ask(server, json.dumps(data), language)
+    assert response.status_code == 200, response.text
+    answer: Json = response.json()
+    Replayed.model_validate(answer)
+    return answer
+
+
+def views(answer: Json) -> list[Json]:
+    """The positions, as a client builds them."""
+    found = [answer["first"]]
+    for step in answer["steps"][1:]:
+        found.append(found[-1] | step["changed"])
+    return found
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_every_position_of_a_record_is_shown(
+    sqlite_server: Server, edition: str, players: int
+) -> None:
+    data = finished(edition, players)
+    answer = replayed(sqlite_server, data)
+    positions = views(answer)
+    assert [step["entry"]["line"] for step in answer["steps"]] == [None, *data["moves"]]
+    record = record_from_data(data)
+    for view, game in zip(positions, replay_steps(record, board(edition)), strict=True):
+        state = game.position.state
+        assert view["moves"] == len(game.moves)
+        assert view["talers"] == state.talers[:players]
+        assert view["points"] == state.points[:players]
+        assert (view["actor"], view["era"]) == (game.to_move, state.era + 1)
+    assert positions[-1]["winners"] == data["result"]["winners"]
+    assert answer["fault"] is None
+    assert not answer["result_differs"]
+    assert answer["board"]["hash"] == data["board_hash"]
+
+
+def test_toml_and_json_are_the_same_game(sqlite_server: Server) -> None:
+    data = running()
+    assert ask(sqlite_server, tomli_w.dumps(data)).json() == replayed(sqlite_server, data)
+
+
+def test_a_game_that_goes_on_is_replayed_so_far(sqlite_server: Server) -> None:
+    answer = replayed(sqlite_server, running(moves=40))
+    assert len(answer["steps"]) == 41
+    assert views(answer)[-1]["winners"] == []
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Seat"), ("de", "Platz"), ("fr", "place")])
+def test_a_replay_ends_before_an_illegal_line_and_says_why(
+    sqlite_server: Server, language: str, word: str
+) -> None:
+    data = running(moves=20)
+    data["moves"].append("1 bid 500")
+    answer = replayed(sqlite_server, data, language)
+    assert len(answer["steps"]) == 21
+    assert (answer["fault"]["move"], answer["fault"]["line"]) == (21, "1 bid 500")
+    assert word in answer["fault"]["sentence"]
+
+
+def test_a_line_that_is_no_move_ends_a_replay_too(sqlite_server: Server) -> None:
+    data = running(moves=20)
+    data["moves"].append("1 dance")
+    answer = replayed(sqlite_server, data)
+    assert answer["fault"]["sentence"] == say("notation.verb", verb="dance")
+
+
+def test_a_result_that_the_moves_do_not_have_is_told(sqlite_server: Server) -> None:
+    data = finished()
+    data["result"]["points"][0] += 1
+    assert replayed(sqlite_server, data)["result_differs"]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_what_is_no_record_is_refused_with_its_reason(sqlite_server: Server, language: str) -> None:
+    response = ask(sqlite_server, '{"format": 1}', language)
+    assert response.status_code == 422
+    reason = say("record.missing", language, key="rules_version")
+    assert response.json() == {"code": "bad_record", "detail": reason}
+
+
+def test_a_record_of_another_board_is_refused(sqlite_server: Server) -> None:
+    data = running() | {"board_hash": "sha256:" + 64 * "0"}
+    response = ask(sqlite_server, json.dumps(data))
+    assert (response.status_code, response.json()["code"]) == (422, "unknown_board")
+
+
+def test_a_text_that_is_longer_than_any_record_is_not_read(sqlite_server: Server) -> None:
+    response = ask(sqlite_server, "#" * (MAX_RECORD + 1))
+    assert (response.status_code, response.json()["code"]) == (413, "too_large")
+
+
+def test_another_message_than_a_record_is_refused(sqlite_server: Server) -> None:
+    for body in ({}, {"record": 1}, {"record": "x", "more": 1}, {"record": "x", "language": "eo"}):
+        response = sqlite_server.http("POST", "/api/replay", json=body)
+        assert (response.status_code, response.json()["code"]) == (422, "bad_message")
+
+
+def test_the_record_of_a_table_can_be_watched_by_anyone(sqlite_server: Server) -> None:
+    made = sqlite_server.make("human", "human", "human", auto_forced=False)
+    with sqlite_server.client(made, 1, 2, 3) as client:
+        play_on(client.ready(), Random(5), moves=30)
+        shown = client.view["game"]
+    record = sqlite_server.http("GET", f"/api/tables/{made['table']}/record").text
+    last = views(ask(sqlite_server, record).json())[-1]
+    assert {key: last[key] for key in shown} == shown

@@ -1,0 +1,139 @@
+"""Settings: where they come from, which wins, and a sentence for every value that cannot be."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from industry.server.settings import (
+    Settings,
+    SettingsError,
+    load_settings,
+    unknown_variables,
+)
+
+PAGE = Path(__file__).parents[2] / "docs" / "operations.md"
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "industry.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_without_anything_set_the_defaults_hold() -> None:
+    settings = load_settings({})
+    assert settings == Settings()
+    assert settings.workers >= 1
+    assert settings.database_url.startswith("sqlite:///")
+    assert settings.database_url.endswith("tables.db")
+
+
+def test_the_command_line_outranks_the_environment_and_that_the_file(tmp_path: Path) -> None:
+    file = written(tmp_path, 'port = 1\nbot_seconds = 2\nhost = "::"\norigins = ["https://a.org"]')
+    environment = {"INDUSTRY_PORT": "2", "INDUSTRY_BOT_SECONDS": "0.5"}
+    settings = load_settings(environment, file, port=3, host=None)
+    assert (settings.port, settings.bot_seconds, settings.host) == (3, 0.5, "::")
+    assert settings.origins == ("https://a.org",)
+
+
+def test_the_environment_can_name_the_file(tmp_path: Path) -> None:
+    file = written(tmp_path, "bot_workers = 3")
+    assert load_settings({"INDUSTRY_CONFIG": str(file)}).workers == 3
+
+
+def test_every_setting_can_be_set_by_the_environment() -> None:
+    texts = {
+        "host": ("0.0.0.0", "0.0.0.0"),
+        "port": ("80", 80),
+        "database": ("postgresql://bo@db/games", "postgresql://bo@db/games"),
+        "public_url": ("https://games.example.org", "https://games.example.org"),
+        "origins": ("https://a.org, http://b.org:81", ("https://a.org", "http://b.org:81")),
+        "trusted_proxies": ("10.0.0.1", ("10.0.0.1",)),
+        "bot_workers": ("2", 2),
+        "bot_seconds": ("0.5", 0.5),
+        "bot_patience": ("3", 3.0),
+        "max_tables": ("7", 7),
+        "private_hooks": ("on", True),
+        "log_level": ("debug", "debug"),
+    }
+    assert set(texts) == {field.name for field in fields(Settings)}
+    environment = {f"INDUSTRY_{name.upper()}": text for name, (text, _) in texts.items()}
+    settings = load_settings(environment)
+    for name, (_, value) in texts.items():
+        assert getattr(settings, name) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("PORT", "http", "INDUSTRY_PORT must be a whole number, not “http”."),
+        ("PORT", "70000", "port must be from 0 to 65535, not 70000."),
+        ("BOT_SECONDS", "nan", "bot_seconds must be from 0.01 to 60"),
+        ("BOT_WORKERS", "0", "bot_workers must be from 1 to 256"),
+        ("PRIVATE_HOOKS", "maybe", "INDUSTRY_PRIVATE_HOOKS is on or off, not “maybe”."),
+        ("LOG_LEVEL", "loud", "log_level is one of debug, info, warning, error"),
+        ("DATABASE", "mysql://x", "database must be a URL such as"),
+        ("DATABASE", "/var/lib/tables.db", "database must be a URL such as"),
+        ("DATABASE", "sqlite:///", "database must be a URL such as"),
+        ("DATABASE", "sqlite:///:memory:", "database must be a URL such as"),
+        ("DATABASE", "postgresql://db:port/games", "database must be a URL such as"),
+        ("PUBLIC_URL", "games.example.org", "public_url must be an origin"),
+        ("PUBLIC_URL", "https://games.example.org/", "public_url must be an origin"),
+        ("ORIGINS", "https://a.org,https://A.org", "origins must be an origin"),
+        ("ORIGINS", "https://a.org:x", "origins must be an origin"),
+        ("ORIGINS", "null", "origins must be an origin"),
+    ],
+)
+def test_a_value_that_cannot_be_is_named_with_what_could_be(
+    name: str, text: str, said: str
+) -> None:
+    with pytest.raises(SettingsError, match=re.escape(said)):
+        load_settings({f"INDUSTRY_{name}": text})
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("port = '80'", "port must be a whole number."),
+        ("port = true", "port must be a whole number."),
+        ("host = 1", "host must be a text."),
+        ("origins = 'https://a.org'", "origins must be a list of texts."),
+        ("private_hooks = 1", "private_hooks must be true or false."),
+        ("prot = 80", "sets prot, which is none of host, port"),
+        ("port =", "are not valid TOML"),
+    ],
+)
+def test_a_file_that_is_wrong_is_named_with_the_key(text: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=re.escape(said)):
+        load_settings({}, written(tmp_path, text))
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="cannot be read"):
+        load_settings({"INDUSTRY_CONFIG": str(tmp_path / "none.toml")})
+
+
+def test_misspelt_variables_are_found_and_those_of_other_parts_are_not() -> None:
+    environment = {"INDUSTRY_PROT": "1", "INDUSTRY_PORT": "1", "INDUSTRY_CACHE_DIR": "/x", "A": ""}
+    assert unknown_variables(environment) == ["INDUSTRY_PROT"]
+
+
+def shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    return value if isinstance(value, str) else f"{value:g}"
+
+
+def test_the_page_for_operators_lists_every_setting_with_its_default() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) \| ", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [name for name, _ in rows] == [field.name for field in fields(Settings)]
+    defaults = Settings()
+    for name, stated in rows:
+        value = getattr(defaults, name)
+        if value not in (None, "", ()):
+            assert stated.strip("`").replace("` `", ", ") == shown(value), name
