@@ -1,15 +1,17 @@
 """A board measured by games: the games are watched truly, and the numbers follow from them."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from industry.arena.calibrate import YARDSTICKS, Calibration
-from industry.arena.watch import Fate, Watched, joined, watch_games
+from industry.arena.watch import Fate, Watched, joined, values_of, watch_games
 from industry.boards import load_board
 from industry.boards.spec import FIELD_INDEX
+from industry.bots.weights import handmade_weights, weights_text
 from industry.cli.app import cli
 from industry.engine.vocabulary import NOBODY, Status
 from industry.notation.record import PARTS
@@ -18,9 +20,16 @@ INDUSTRIA = load_board("industria")
 GAMES = 6
 
 
+def watched(
+    players: int, seed: str = "watched", first: int = 0, games: int = GAMES, bot: str = "engineer"
+) -> Watched:
+    values = values_of(bot, INDUSTRIA, players)
+    return watch_games(INDUSTRIA, players, seed, first, games, bot, values)
+
+
 @pytest.fixture(scope="module")
 def seen() -> Watched:
-    return watch_games(INDUSTRIA, 4, "watched", 0, GAMES)
+    return watched(4)
 
 
 def staged(games: int = 4, players: int = 3) -> Watched:
@@ -55,23 +64,24 @@ def test_every_field_is_offered_once_and_only_bids_have_a_price(seen: Watched) -
 
 
 def test_three_players_of_industria_never_see_era_5() -> None:
-    games = watch_games(INDUSTRIA, 3, "watched", 0, 2)
+    games = watched(3, games=2)
     assert (games.fates[:, 48:] == Fate.NOT_OFFERED).all()
     assert (games.fates[:, :48] != Fate.NOT_OFFERED).all()
     assert max(int(use.field.id[0]) for use in Calibration(INDUSTRIA, 3, games).fields) == 4
 
 
 def test_a_game_depends_on_seed_and_number_alone(seen: Watched) -> None:
-    pieces = [watch_games(INDUSTRIA, 4, "watched", first, 3) for first in (0, 3)]
+    pieces = [watched(4, first=first, games=3) for first in (0, 3)]
     again = joined(pieces)
     assert (again.parts == seen.parts).all()
     assert (again.prices == seen.prices).all()
-    other = watch_games(INDUSTRIA, 4, "another seed", 0, GAMES)
+    other = watched(4, "another seed")
     assert not (other.prices == seen.prices).all()
 
 
-def test_another_kind_of_player_plays_other_games(seen: Watched) -> None:
-    other = watch_games(INDUSTRIA, 4, "watched", 0, GAMES, "foreman")
+@pytest.mark.parametrize("bot", ["foreman", "magnate"])
+def test_another_kind_of_player_plays_other_games(seen: Watched, bot: str) -> None:
+    other = watched(4, bot=bot)
     assert (other.starters == seen.starters).all()
     assert not (other.prices == seen.prices).all()
 
@@ -136,6 +146,15 @@ def test_the_rarest_fields_are_those_developed_least() -> None:
     assert rarest[1].used == 1.0
 
 
+def test_the_ignored_fields_are_those_that_got_no_bid() -> None:
+    games = staged()
+    games.fates[:] = Fate.SOLD
+    games.fates[:3, FIELD_INDEX["3H"]] = Fate.UNWANTED
+    ignored = Calibration(INDUSTRIA, 3, games).ignored(2)
+    assert (ignored[0].field.id, ignored[0].unwanted) == ("3H", 0.75)
+    assert ignored[1].unwanted == 0.0
+
+
 def test_parts_of_the_real_games_add_up_to_their_totals() -> None:
     """The parts of four players are those of the game with 24, 34, 39 and 45 points."""
     for players, total in ((3, 38.7), (4, 35.5)):
@@ -175,3 +194,20 @@ def test_a_board_that_does_not_exist_is_named() -> None:
     result = CliRunner().invoke(cli, ["board", "calibrate", "nowhere"])
     assert result.exit_code == 1
     assert "nowhere" in result.output
+
+
+def test_the_magnate_measures_with_values_from_a_file_and_others_with_none(tmp_path: Path) -> None:
+    def measured(*more: str) -> Result:
+        command = ["board", "calibrate", "industria", "-n", "2", "--json", *more]
+        return CliRunner().invoke(cli, command)
+
+    file = tmp_path / "weights.json"
+    file.write_text(weights_text(handmade_weights()), encoding="utf-8")
+    handmade = measured("--bot", "magnate", "--weights", str(file))
+    assert json.loads(handmade.stdout)["points"] == json.loads(measured().stdout)["points"]
+    refused = measured("--bot", "foreman", "--weights", str(file))
+    assert refused.exit_code == 2
+    file.write_text("{}", encoding="utf-8")
+    unreadable = measured("--bot", "magnate", "--weights", str(file))
+    assert unreadable.exit_code == 1
+    assert str(file) in unreadable.output

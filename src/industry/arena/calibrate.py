@@ -206,6 +206,10 @@ class Calibration:
         fields = [use for use in self.fields if use.field.kind != "joker"]
         return sorted(fields, key=lambda use: use.used)[:count]
 
+    def ignored(self, count: int) -> list[FieldUse]:
+        """The fields that most often nobody bids for."""
+        return sorted(self.fields, key=lambda use: -use.unwanted)[:count]
+
     @cached_property
     def networks(self) -> list[Wins]:
         """Those who own a bonus of the network and a factory on it."""

@@ -1,8 +1,8 @@
 """Games of bots, watched: who got which field, how, for how much, and who won.
 
-Every seat plays by the handmade weights with a taste of its own (all weights shaken a little, as
-in training), so that the taste of one player does not decide what a board is worth. There are two
-kinds of players, because what pleases only one kind says little about the board.
+Every seat plays with a taste of its own (all weights shaken a little, as in training), so that the
+taste of one player does not decide what a board is worth. There are three kinds of players, because
+what pleases only one kind says little about the board.
 """
 
 import os
@@ -17,17 +17,22 @@ from industry.boards import BoardSpec
 from industry.bots.desk import SIMULATED
 from industry.bots.features import SPREAD, WIDTH
 from industry.bots.training import SHAKEN, Floats, Table
-from industry.bots.weights import handmade_weights
+from industry.bots.weights import Weights, handmade_weights, learned_weights
 from industry.engine.codes import CASH, CLAIM, OFFER, SELL
 from industry.engine.compiled import generators
 from industry.engine.playout import random_draw
 from industry.engine.vocabulary import FIELDS, MAX_SEATS, NOBODY, Phase
 from industry.notation.record import PARTS
 
-from .simulate import in_processes
+from .executor import in_processes
 
-LOOPS_OF = {"engineer": "decide_by_value", "foreman": "decide_simply"}
-"""The compiled decision of each kind of player; named after the bots that decide in this way."""
+LOOPS_OF = {
+    "foreman": "decide_simply",
+    "engineer": "decide_by_value",
+    "magnate": "decide_by_value",
+}
+"""The compiled decision of each kind of player; named after the bots that value in this way. The
+magnate leaves out its search, which thousands of games do not allow."""
 PIECE = 50
 """Games per piece of work."""
 
@@ -61,6 +66,13 @@ class Watched:
         return len(self.starters)
 
 
+def values_of(bot: str, board: BoardSpec, players: int) -> Weights:
+    """What a kind of player holds things to be worth."""
+    if bot == "magnate":
+        return learned_weights(board.rules.edition, players)
+    return handmade_weights()
+
+
 def joined(pieces: Sequence[Watched]) -> Watched:
     """The games of all pieces."""
     return Watched(
@@ -73,12 +85,13 @@ def watch(
     players: int,
     games: int,
     seed: str,
-    bot: str = "engineer",
+    bot: str,
+    values: Weights,
     processes: int | None = None,
 ) -> Generator[Watched, None, None]:
-    """The games piece by piece; they depend on board, players, seed and bot alone."""
+    """The games piece by piece; they depend on board, players, seed, bot and values alone."""
     jobs = (
-        (board, players, seed, first, min(PIECE, games - first), bot)
+        (board, players, seed, first, min(PIECE, games - first), bot, values)
         for first in range(0, games, PIECE)
     )
     yield watch_games(*next(jobs))  # fills the cache of machine code before others need it
@@ -88,12 +101,12 @@ def watch(
 
 
 def watch_games(
-    board: BoardSpec, players: int, seed: str, first: int, games: int, bot: str = "engineer"
+    board: BoardSpec, players: int, seed: str, first: int, games: int, bot: str, values: Weights
 ) -> Watched:
     """Play games number `first` and following; the Starting Player changes from game to game."""
     table = Table(board, players)
     decide = getattr(table.rules, LOOPS_OF[bot])
-    weights = np.array(handmade_weights())
+    weights = np.array(values)
     seen = Watched(
         starters=np.arange(first, first + games) % players,
         parts=np.zeros((games, players, len(PARTS)), dtype=np.int64),

@@ -2,27 +2,37 @@
 
 import time
 from contextlib import closing
+from pathlib import Path
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from industry.arena.calibrate import Calibration, Measure, Wins
-from industry.arena.watch import Watched, joined, watch
+from industry.arena.calibrate import Calibration, FieldUse, Measure, Wins
+from industry.arena.watch import Watched, joined, values_of, watch
 from industry.boards import BoardSpec
+from industry.bots.weights import Weights, weights_from
 
 from .app import echo_json
+from .files import Failure
 from .running import progress_bar
 
-RAREST = 10
+SHOWN_FIELDS = 10
 
 
 def calibrate(
-    board: BoardSpec, players: int, games: int, seed: str, bot: str, as_json: bool
+    board: BoardSpec,
+    players: int,
+    games: int,
+    seed: str,
+    bot: str,
+    weights: Path | None,
+    as_json: bool,
 ) -> None:
     """Watch the games and print what they say."""
+    values = values_of(bot, board, players) if weights is None else _read(weights)
     began = time.perf_counter()
-    found = Calibration(board, players, _watched(board, players, games, seed, bot))
+    found = Calibration(board, players, _watched(board, players, games, seed, bot, values))
     seconds = time.perf_counter() - began
     if as_json:
         facts = {"board": board.id, "edition": board.edition, "board_hash": board.hash}
@@ -31,9 +41,21 @@ def calibrate(
         return
     console = Console(highlight=False)
     console.print(f"{board.id} ({board.hash[:19]}…), {players} players", style="bold")
+    kind = "learned" if bot == "magnate" else "handmade"
     console.print(
-        f"{games} games of the bot {bot} with handmade values, seed {seed}, {seconds:.0f} s"
+        f"{games} games of the bot {bot} with {kind} values, seed {seed}, {seconds:.0f} s"
     )
+    _print(console, found)
+
+
+def _read(weights: Path) -> Weights:
+    try:
+        return weights_from(weights.read_text(encoding="utf-8"))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Failure(f"{weights} cannot be read: {error}") from None
+
+
+def _print(console: Console, found: Calibration) -> None:
     console.print(_points(found))
     low, high = found.spread
     console.print(f"90 of 100 players end between {low:.0f} and {high:.0f} points.")
@@ -42,14 +64,18 @@ def calibrate(
     console.print(_wins("Victories with a bonus and a factory of the network", "", found.networks))
     console.print(_wins("Victories with a link", "", _named_links(found)))
     console.print(_columns(found))
-    console.print(_rarest(found))
+    rarest, ignored = found.rarest(SHOWN_FIELDS), found.ignored(SHOWN_FIELDS)
+    console.print(_fields(f"The {SHOWN_FIELDS} fields that are developed least often", rarest))
+    console.print(_fields(f"The {SHOWN_FIELDS} fields that are bid for least often", ignored))
 
 
-def _watched(board: BoardSpec, players: int, games: int, seed: str, bot: str) -> Watched:
+def _watched(
+    board: BoardSpec, players: int, games: int, seed: str, bot: str, values: Weights
+) -> Watched:
     pieces: list[Watched] = []
     with progress_bar() as progress:
         task = progress.add_task("Preparing (the first time, compiling)", total=games)
-        with closing(watch(board, players, games, seed, bot)) as watching:
+        with closing(watch(board, players, games, seed, bot, values)) as watching:
             for piece in watching:
                 pieces.append(piece)
                 progress.update(task, advance=piece.games, description="Playing")
@@ -59,7 +85,7 @@ def _watched(board: BoardSpec, players: int, games: int, seed: str, bot: str) ->
 def _table(title: str, *headings: str) -> Table:
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     for number, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if number else "left", no_wrap=True)
+        table.add_column(heading, justify="right" if number else "left", no_wrap=number > 0)
     return table
 
 
@@ -141,10 +167,9 @@ def _columns(found: Calibration) -> Table:
     return table
 
 
-def _rarest(found: Calibration) -> Table:
-    title = f"The {RAREST} fields that are developed least often"
+def _fields(title: str, uses: list[FieldUse]) -> Table:
     table = _table(title, "", "developed", "no bid", "price", "owner wins", "95 %")
-    for use in found.rarest(RAREST):
+    for use in uses:
         table.add_row(
             f"{use.field.id} {use.field.name['en']}",
             f"{use.used:.0%}",
