@@ -1,0 +1,46 @@
+// A table from a fixture: it answers questions as the server would have, and swallows moves.
+import type { BoardInfo, Choice, Entry, GameView, Refusal, TableView, Worth } from '../lib/protocol'
+import { Table } from '../lib/table.svelte'
+
+interface Moment {
+  moves: number
+  view: GameView
+  legal: string[]
+  choices: Choice[]
+  worth: Record<string, Worth[]>
+  why: Record<string, Refusal>
+}
+interface Fixture {
+  table: TableView
+  entries: Entry[]
+  states: Record<string, Moment>
+}
+
+const games = import.meta.glob<{ default: Fixture }>('../fixtures/game-*.json')
+const boards = import.meta.glob<{ default: BoardInfo }>('../fixtures/board-*.json')
+
+export async function tableAt(game: string, state: string): Promise<Table> {
+  const fixture = (await games[`../fixtures/game-${game}.json`]!()).default
+  const moment = fixture.states[state]!
+  const table = new Table()
+  table.board = (await boards[`../fixtures/board-${fixture.table.options.board}.json`]!()).default
+  const log = fixture.entries.slice(0, moment.moves + 1)
+  const version = log.at(-1)!.version
+  table.attach({
+    move: async () => undefined,
+    command: async () => undefined,
+    choices: async (seat) => ({ type: 'choices', id: 'x', version, seat, choices: moment.choices }),
+    why: async (line) => ({ type: 'why', id: 'x', version, refusal: moment.why[line] ?? null }),
+    worth: async (field) => ({ type: 'field', id: 'x', version, field, worth: moment.worth[field] ?? [] }),
+    close: () => undefined,
+  })
+  table.linked('open')
+  table.welcomed({ seats: [1], host: true, now: Date.now() })
+  const status = moment.view.phase === 'over' ? 'over' : 'running'
+  table.replaced({
+    view: { ...fixture.table, version, status, game: moment.view },
+    yours: [{ seat: 1, legal: moment.legal, can_undo: state === 'develop', hand: [] }],
+    log,
+  })
+  return table
+}

@@ -1,0 +1,98 @@
+// The HTTP interface of the server.
+import type {
+  BoardInfo,
+  Boards,
+  Bots,
+  Entry,
+  MyTables,
+  NewTable,
+  Problem,
+  Rematch,
+  ReplayWish,
+  Replayed,
+  SeatToBot,
+  HeldSeat,
+  TableMade,
+  TableView,
+  Tables,
+  TakeSeat,
+} from './protocol'
+
+/** The server's answer was a refusal, or there was none (`unreachable`). */
+export class Refused extends Error {
+  constructor(
+    readonly code: Problem['code'] | 'unreachable',
+    readonly detail = '',
+  ) {
+    super(code)
+  }
+}
+
+/** A new name for a command; a repeated one gets the first answer again. */
+export function commandId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** What a seat adds to the shuffling of the bag. */
+export function randomness(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function ask<T>(path: string, body?: object, token?: string): Promise<T> {
+  return (await asked(path, body, token)).json() as Promise<T>
+}
+
+/** A successful answer; raises `Refused`. */
+async function asked(path: string, body?: object, token?: string): Promise<Response> {
+  const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
+  if (token) headers['authorization'] = `Bearer ${token}`
+  let answer: Response
+  try {
+    answer = await fetch(`/api/${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers,
+      body: body ? JSON.stringify(body) : null,
+    })
+  } catch {
+    throw new Refused('unreachable')
+  }
+  if (answer.ok) return answer
+  const problem = (await answer.json().catch(() => ({ code: 'internal', detail: '' }))) as Problem
+  throw new Refused(problem.code, problem.detail)
+}
+
+const boards = new Map<string, Promise<BoardInfo>>()
+
+/** A board with the lines of its networks; asked for once. */
+export function board(id: string): Promise<BoardInfo> {
+  const known = boards.get(id)
+  if (known) return known
+  const asked = ask<BoardInfo>(`boards/${encodeURIComponent(id)}`)
+  boards.set(id, asked)
+  asked.catch(() => boards.delete(id))
+  return asked
+}
+
+export const boardNames = (): Promise<Boards> => ask('boards')
+export const bots = (): Promise<Bots> => ask('bots')
+export const lobby = (): Promise<Tables> => ask('tables')
+export const tableOf = (table: string): Promise<TableView> => ask(`tables/${table}`)
+export const logOf = (table: string): Promise<{ entries: Entry[] }> => ask(`tables/${table}/log`)
+export const makeTable = (wish: NewTable): Promise<TableMade> => ask('tables', wish)
+export const takeSeat = (table: string, wish: TakeSeat): Promise<HeldSeat> => ask(`tables/${table}/seats`, wish)
+export const seatBot = (table: string, wish: SeatToBot, host: string): Promise<unknown> =>
+  ask(`tables/${table}/bots`, wish, host)
+export const start = (table: string, host: string): Promise<unknown> =>
+  ask(`tables/${table}/start`, { id: commandId() }, host)
+export const rematch = (table: string, wish: Rematch, token: string): Promise<TableMade> =>
+  ask(`tables/${table}/rematch`, wish, token)
+export const mine = (tokens: string[]): Promise<MyTables> => ask('mine', { tokens })
+export const replayRecord = (wish: ReplayWish): Promise<Replayed> => ask('replay', wish)
+/** The text of a table's game record. */
+export async function recordOf(table: string): Promise<string> {
+  const answer = await asked(`tables/${table}/record`)
+  return answer.text()
+}
+export const recordAddress = (table: string): string => `/api/tables/${table}/record`

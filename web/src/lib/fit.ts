@@ -1,0 +1,98 @@
+// Names on cards: broken into lines and sized by the width that this browser's own font gives them.
+const SIZES = [11.4, 11, 10.5] as const
+const LEAST = 10.5
+/** Below this share of its natural width a line would look crushed. */
+const NARROWEST = 0.78
+/** Sounds with which a syllable may begin; a word that is too long is parted before one. */
+const ONSETS = ['sch', 'str', 'spr', 'sp', 'st', 'tr', 'dr', 'kr', 'gr', 'br', 'pr', 'fr', 'fl', 'pl', 'kl', 'gl', 'bl', 'ch', 'ph', 'th', 'qu']
+const VOWEL = /[aeiouyäöüéèêâàîïôûœ]/i
+
+let canvas: CanvasRenderingContext2D | null | undefined
+
+/** The width of a text in the condensed face. */
+export function textWidth(text: string, size: number): number {
+  canvas ??= document.createElement('canvas').getContext?.('2d') ?? null
+  if (!canvas) return text.length * size * 0.46
+  const family = getComputedStyle(document.documentElement).getPropertyValue('--f-cond').trim() || 'sans-serif'
+  canvas.font = `700 ${size}px ${family}`
+  return canvas.measureText(text).width
+}
+
+export interface Fitted {
+  size: number
+  lines: string[]
+}
+
+const known = new Map<string, Fitted>()
+
+/** The largest size at which the text fits in that many lines; nothing is cut off. */
+export function fitted(text: string, width: number, most = 2): Fitted {
+  const key = `${width}/${most}/${text}`
+  const before = known.get(key)
+  if (before) return before
+  const found = SIZES.map((size) => ({ size, lines: broken(text, width, size) })).find(
+    (fit) => fit.lines.length <= most && fit.lines.every((line) => textWidth(line, fit.size) <= width),
+  )
+  const fit = found ?? crowded(text, width, most)
+  known.set(key, fit)
+  return fit
+}
+
+/** Lines that are a little too long are set narrower rather than smaller. */
+function crowded(text: string, width: number, most: number): Fitted {
+  for (let size = LEAST; size > 6; size -= 0.5) {
+    const lines = broken(text, width / NARROWEST, size)
+    if (lines.length <= most && lines.every((line) => textWidth(line, size) * NARROWEST <= width)) return { size, lines }
+  }
+  return { size: 6, lines: broken(text, width, 6) }
+}
+
+/** Attributes of an SVG text that must not be wider than that. */
+export function squeezed(text: string, width: number, size = 11): { textLength?: number; lengthAdjust?: 'spacingAndGlyphs' } {
+  return textWidth(text, size) > width ? { textLength: width, lengthAdjust: 'spacingAndGlyphs' } : {}
+}
+
+function broken(text: string, width: number, size: number): string[] {
+  const fits = (line: string): boolean => textWidth(line, size) <= width
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word
+    if (lines.length && fits(longer)) lines[lines.length - 1] = longer
+    else if (fits(word)) lines.push(word)
+    else lines.push(...parted(word, fits))
+  }
+  return balanced(lines, fits)
+}
+
+/** Two lines of about the same length read better than a long and a short one. */
+function balanced(lines: string[], fits: (line: string) => boolean): string[] {
+  if (lines.length !== 2 || lines[0]!.endsWith('-')) return lines
+  const words = lines.join(' ').split(' ')
+  const splits = words.slice(1).map((_, index) => [words.slice(0, index + 1).join(' '), words.slice(index + 1).join(' ')])
+  const longest = (pair: string[]): number => Math.max(...pair.map((line) => line.length))
+  const best = splits.filter((pair) => pair.every(fits)).sort((one, other) => longest(one) - longest(other))[0]
+  return best ?? lines
+}
+
+function parted(word: string, fits: (line: string) => boolean): string[] {
+  const places = breaks(word).filter((place) => fits(`${word.slice(0, place)}-`) && fits(word.slice(place)))
+  const middle = word.length / 2
+  const best = places.sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle))[0]
+  return best === undefined ? [word] : [`${word.slice(0, best)}-`, word.slice(best)]
+}
+
+/** Places between syllables, as far as the letters show them. */
+export function breaks(word: string): number[] {
+  const found: number[] = []
+  for (let place = 2; place < word.length - 2; place++) {
+    if (!VOWEL.test(word[place]!) || VOWEL.test(word[place - 1]!)) continue
+    let start = place
+    while (start > 0 && !VOWEL.test(word[start - 1]!)) start -= 1
+    if (start === 0) continue
+    const cluster = word.slice(start, place).toLowerCase()
+    const onset = ONSETS.find((sound) => cluster.endsWith(sound))
+    const where = place - (onset?.length ?? 1)
+    if (where >= 2 && word.length - where >= 3) found.push(where)
+  }
+  return found
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import industriaBoard from '../fixtures/board-industria.json'
+import industryBoard from '../fixtures/board-industry.json'
+import industria from '../fixtures/game-industria-3.json'
+import industry from '../fixtures/game-industry-4.json'
+import { emptyView, grown } from './fold'
+import type { BoardInfo, Entry, GameView } from './protocol'
+
+const GAMES = [
+  ['Industry, four players', industryBoard, industry],
+  ['Industria, three players', industriaBoard, industria],
+] as const
+
+describe.each(GAMES)('%s: playing back', (_, boardFile, game) => {
+  const board = boardFile as unknown as BoardInfo
+  const entries = game.entries as unknown as Entry[]
+  const views = game.views as unknown as Record<string, GameView>
+
+  it('shows what the server shows, all along the game', () => {
+    let view = emptyView(board, game.table.seats.length)
+    entries.forEach((entry, index) => {
+      view = grown(view, entry, entries.slice(index + 1), board)
+      const told = views[String(view.moves)]
+      if (told && !(index === 0 && told.moves)) {
+        const { score: _score, winners: _winners, hands: _hands, ...expected } = told
+        expect(view, `after ${view.moves} moves`).toMatchObject(expected)
+      }
+    })
+    expect(view.phase).toBe('over')
+    expect(Object.keys(views).length).toBeGreaterThan(10)
+  })
+})

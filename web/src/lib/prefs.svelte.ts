@@ -1,0 +1,72 @@
+// What this person likes, kept in this browser.
+import type { Language } from './protocol'
+
+export const PACES = ['instant', 'fast', 'brisk', 'steady', 'leisurely'] as const
+export type Pace = (typeof PACES)[number]
+export type Theme = 'system' | 'light' | 'dark'
+
+export interface Prefs {
+  name: string
+  language: Language
+  theme: Theme
+  pace: Pace
+  sound: boolean
+  notify: boolean
+  confirm: boolean
+}
+
+const PLACE = 'industry.prefs'
+
+function preferredLanguage(): Language {
+  for (const wish of navigator.languages ?? []) {
+    const start = wish.slice(0, 2)
+    if (start === 'en' || start === 'de' || start === 'fr') return start
+  }
+  return 'en'
+}
+
+function stored(): Partial<Prefs> {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Prefs>
+  } catch {
+    return {}
+  }
+}
+
+export const prefs: Prefs = $state({
+  name: '',
+  language: preferredLanguage(),
+  theme: 'system',
+  pace: 'brisk',
+  sound: false,
+  notify: false,
+  confirm: true,
+  ...stored(),
+})
+
+/** Change what is liked, and keep it. */
+export function prefer(changes: Partial<Prefs>): void {
+  Object.assign(prefs, changes)
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(prefs))
+  } catch {
+    // a browser without storage forgets it with the page
+  }
+}
+
+const night = matchMedia('(prefers-color-scheme: dark)')
+let isNight = $state(night.matches)
+night.addEventListener('change', () => (isNight = night.matches))
+
+/** Light or dark, with the system's choice resolved. */
+export function theme(): 'light' | 'dark' {
+  if (prefs.theme !== 'system') return prefs.theme
+  return isNight ? 'dark' : 'light'
+}
+
+const still = matchMedia('(prefers-reduced-motion: reduce)')
+
+/** Whether things may move. */
+export function mayMove(): boolean {
+  return !still.matches
+}

@@ -1,0 +1,746 @@
+// Made from the models in src/industry/server/protocol by `npm run types`; do not edit.
+
+export const PROTOCOL = 1
+export const MAX_PLAYER_NAME = 24
+
+export interface Accepted {
+  type: 'accepted'
+  id: string
+  version: number
+}
+
+export interface AskChoices {
+  type: 'ask_choices'
+  id: string
+  seat: number
+}
+
+export interface AskField {
+  type: 'ask_field'
+  id: string
+  field: string
+}
+
+export interface AskWhy {
+  type: 'ask_why'
+  id: string
+  line: string
+}
+
+export interface Auction {
+  field: string
+  auctioneer: number
+  order: number[]
+  bids: (number | null)[]
+  high_bid: number
+  high_bidder: number | null
+}
+
+export interface AuctioneerChanged {
+  type: 'auctioneer_changed'
+  seat: number
+}
+
+export interface BidMade {
+  type: 'bid_made'
+  seat: number
+  talers: number
+}
+
+export interface BidPassed {
+  type: 'bid_passed'
+  seat: number
+}
+
+export interface BoardInfo {
+  id: string
+  hash: string
+  edition: string
+  status: 'reconstruction' | 'verified'
+  coin_columns: string[]
+  resources: string[]
+  networks: string[]
+  fields: FieldInfo[]
+  links: [string, string][]
+  layout: LayoutInfo
+  signs: Record<string, string>
+}
+
+export interface BoardName {
+  id: string
+  edition: string
+  status: string
+  hash: string
+}
+
+export interface Boards {
+  boards: BoardName[]
+}
+
+export interface BonusInfo {
+  network: string
+  points: number
+}
+
+export interface BotInfo {
+  name: string
+  level: number
+  description: string
+  rating: number | null
+}
+
+export interface Bots {
+  bots: BotInfo[]
+}
+
+export interface Choice {
+  line: string
+  talers: number[]
+  points: number
+  events: GameEvent[]
+  sold: number[] | null
+  claimed: number[] | null
+}
+
+export interface Choices {
+  type: 'choices'
+  id: string
+  version: number
+  seat: number
+  choices: Choice[]
+}
+
+export type ClientMessage =
+  | Hello
+  | PlayMove
+  | Undo
+  | Leave
+  | Resign
+  | Return
+  | AskChoices
+  | AskWhy
+  | AskField
+  | Ping
+
+export interface ClockView {
+  remaining: number[]
+  deadline: number | null
+}
+
+export type Edition =
+  | 'industry'
+  | 'industria'
+
+export interface Entry {
+  version: number
+  at: number
+  kind: EntryKind
+  seat: number | null
+  how: How | null
+  line: string | null
+  moves: number | null
+  reason: 'left' | 'clock' | 'resigned' | null
+  name: string | null
+  events: GameEvent[]
+}
+
+export type EntryKind =
+  | 'created'
+  | 'seat_taken'
+  | 'seat_left'
+  | 'seat_to_bot'
+  | 'started'
+  | 'move'
+  | 'undone'
+  | 'absent'
+  | 'returned'
+  | 'era_revealed'
+  | 'bag_revealed'
+  | 'rematch'
+
+export interface EraChanged {
+  type: 'era_changed'
+  era: number
+}
+
+export type ErrorCode =
+  | 'bad_message'
+  | 'too_large'
+  | 'too_many_messages'
+  | 'too_many_sockets'
+  | 'too_slow'
+  | 'protocol_version'
+  | 'hello_first'
+  | 'hello_once'
+  | 'no_table'
+  | 'bad_token'
+  | 'not_your_seat'
+  | 'stale'
+  | 'illegal_move'
+  | 'bad_line'
+  | 'not_started'
+  | 'game_over'
+  | 'undo_off'
+  | 'nothing_to_undo'
+  | 'not_absent'
+  | 'seat_taken'
+  | 'table_full'
+  | 'already_started'
+  | 'not_host'
+  | 'bad_options'
+  | 'unknown_bot'
+  | 'unknown_board'
+  | 'bad_name'
+  | 'bad_record'
+  | 'not_over'
+  | 'too_many_tables'
+  | 'store_unavailable'
+  | 'stopping'
+  | 'not_found'
+  | 'internal'
+
+export interface ErrorMessage {
+  type: 'error'
+  id: string | null
+  code: ErrorCode
+  refusal: Refusal | null
+  version: number | null
+}
+
+export interface FieldClaimed {
+  type: 'field_claimed'
+  seat: number
+  field: string
+  price: number
+}
+
+export interface FieldDeveloped {
+  type: 'field_developed'
+  seat: number
+  field: string
+  points: number
+}
+
+export interface FieldInfo {
+  id: string
+  kind: 'joker' | 'bonus' | 'factory' | 'technology'
+  name: Record<string, string>
+  cost: number
+  needs: string[]
+  makes: string | null
+  points: number
+  discount: number
+  networks: string[]
+  joker: string | null
+  bonus: BonusInfo | null
+  attested: string[]
+  source: string
+  picture: string
+}
+
+export interface FieldOffered {
+  type: 'field_offered'
+  seat: number
+  field: string
+}
+
+export interface FieldSold {
+  type: 'field_sold'
+  seat: number
+  buyer: number
+  field: string
+  price: number
+}
+
+export type FieldStatus =
+  | 'undeveloped'
+  | 'developed'
+  | 'lapsed'
+  | 'held'
+  | 'spent'
+  | 'hidden'
+
+export interface FieldTaken {
+  type: 'field_taken'
+  seat: number
+  field: string
+}
+
+export interface FieldWorth {
+  type: 'field'
+  id: string
+  version: number
+  field: string
+  worth: Worth[]
+}
+
+export interface GameEnded {
+  type: 'game_ended'
+}
+
+export type GameEvent =
+  | TalersMoved
+  | RoundStarted
+  | TokensDrawn
+  | FieldOffered
+  | BidMade
+  | BidPassed
+  | FieldSold
+  | FieldClaimed
+  | FieldTaken
+  | AuctioneerChanged
+  | ResourceProvided
+  | FieldDeveloped
+  | TurnEnded
+  | SubsidyTaken
+  | TileCashed
+  | StartingPlayerChanged
+  | EraChanged
+  | TechnologyLapsed
+  | PointsScored
+  | GameEnded
+
+export interface GameView {
+  moves: number
+  round: number
+  era: number
+  phase: PhaseName
+  actor: number | null
+  starting_player: number
+  auctioneer: number | null
+  auction: Auction | null
+  available: string[]
+  tokens: Record<string, TokenPlace>
+  talers: number[]
+  points: number[]
+  subsidies: number[]
+  hands: number[]
+  fields: Record<string, OwnedField>
+  market: Record<string, Market>
+  score: Parts[]
+  winners: number[]
+}
+
+export interface HeldSeat {
+  seat: number
+  token: string
+}
+
+export interface Hello {
+  type: 'hello'
+  protocol: number
+  tokens?: string[]
+  version?: number | null
+  language?: Language
+}
+
+export type How =
+  | 'player'
+  | 'bot'
+  | 'automatic'
+  | 'zombie'
+  | 'chance'
+
+export type Language =
+  | 'en'
+  | 'de'
+  | 'fr'
+
+export interface LayoutInfo {
+  width: number
+  height: number
+  card_width: number
+  card_height: number
+  card_x: number[]
+  card_y: number[]
+  ways: WayInfo[]
+}
+
+export interface Leave {
+  id: string
+  seat: number
+  version: number
+  type: 'leave'
+}
+
+export interface LobbyTable {
+  table: string
+  status: 'open' | 'running' | 'over'
+  options: TableOptions
+  created: number
+  changed: number
+  seats: SeatView[]
+  actor: number | null
+  round: number | null
+  era: number | null
+}
+
+export interface LogLine {
+  entry: string
+  hash: string
+}
+
+export interface Market {
+  makers: number[]
+  bank: boolean
+  bank_era: number
+}
+
+export interface Mine {
+  tokens: string[]
+}
+
+export interface MyTable {
+  token: number
+  seat: number | null
+  your_turn: boolean
+  table: LobbyTable
+}
+
+export interface MyTables {
+  tables: MyTable[]
+}
+
+export interface NewTable {
+  id: string
+  options?: Partial<TableOptions>
+  seats: SeatWish[]
+}
+
+export interface OwnedField {
+  owner: number | null
+  status: FieldStatus
+}
+
+export interface Parts {
+  development: number
+  money: number
+  links: number
+  bonuses: number
+  jokers: number
+  subsidy: number
+  points: number
+}
+
+export type PhaseName =
+  | 'draw'
+  | 'offer'
+  | 'bid'
+  | 'settle'
+  | 'develop'
+  | 'over'
+
+export interface Ping {
+  type: 'ping'
+  id: string
+}
+
+export interface PlayMove {
+  id: string
+  seat: number
+  version: number
+  type: 'move'
+  line: string
+}
+
+export interface PointsScored {
+  type: 'points_scored'
+  seat: number
+  part: string
+  points: number
+}
+
+export interface Pong {
+  type: 'pong'
+  id: string
+  now: number
+}
+
+export interface Presence {
+  type: 'presence'
+  connected: boolean[]
+  watching: number
+}
+
+export interface Problem {
+  code: ErrorCode
+  detail: string
+}
+
+export interface Proof {
+  commitment: string
+  contributions: string[]
+  era_keys: string[]
+  secret: string | null
+}
+
+export interface Refusal {
+  code: string
+  rule: string
+  section: string
+  rulings: string[]
+  numbers: Record<string, number | number[]>
+  remedies: string[]
+  wrong: string
+  helps: string
+  citation: string
+}
+
+export interface Rematch {
+  id: string
+}
+
+export interface ReplayFault {
+  move: number
+  line: string
+  sentence: string
+}
+
+export interface ReplayStep {
+  entry: Entry
+  changed: Record<string, unknown>
+}
+
+export interface ReplayWish {
+  record: string
+  language?: Language
+}
+
+export interface Replayed {
+  board: BoardInfo
+  options: TableOptions
+  players: string[]
+  first: GameView
+  steps: ReplayStep[]
+  fault: ReplayFault | null
+  result_differs: boolean
+}
+
+export interface Resign {
+  id: string
+  seat: number
+  version: number
+  type: 'resign'
+}
+
+export interface ResourceProvided {
+  type: 'resource_provided'
+  seat: number
+  resource: string
+  source: string
+}
+
+export interface Return {
+  id: string
+  seat: number
+  version: number
+  type: 'return'
+}
+
+export interface RoundStarted {
+  type: 'round_started'
+  number: number
+  era: number
+  starting_player: number
+}
+
+export interface SeatToBot {
+  id: string
+  seat: number
+  bot: string
+}
+
+export interface SeatView {
+  seat: number
+  kind: 'open' | 'human' | 'bot'
+  name: string
+  bot: string | null
+  connected: boolean
+  absent: boolean
+  claimed: boolean
+}
+
+export interface SeatWish {
+  kind?: 'open' | 'human' | 'bot'
+  name?: string | null
+  bot?: string | null
+  randomness?: string | null
+}
+
+export type ServerMessage =
+  | Welcome
+  | Snapshot
+  | Update
+  | Presence
+  | Accepted
+  | ErrorMessage
+  | Choices
+  | Why
+  | FieldWorth
+  | Pong
+
+export interface Snapshot {
+  type: 'snapshot'
+  view: TableView
+  yours: Yours[]
+  log: Entry[]
+}
+
+export interface Start {
+  id: string
+}
+
+export interface StartingPlayerChanged {
+  type: 'starting_player_changed'
+  seat: number
+}
+
+export interface SubsidyTaken {
+  type: 'subsidy_taken'
+  seat: number
+}
+
+export interface TableLog {
+  entries: LogLine[]
+}
+
+export interface TableMade {
+  table: string
+  host: string
+  seats: HeldSeat[]
+}
+
+export interface TableOptions {
+  edition: Edition
+  players: 3 | 4
+  board: string
+  rules: Record<string, string>
+  seating: 'random' | 'as_joined'
+  undo: 'own_last' | 'off'
+  auto_forced: boolean
+  clock: 'none' | 'live' | 'days'
+  zombie: 'passive' | 'bot'
+  listed: boolean
+}
+
+export interface TableView {
+  table: string
+  version: number
+  status: 'open' | 'running' | 'over'
+  options: TableOptions
+  board_hash: string
+  created: number
+  seats: SeatView[]
+  clock: ClockView
+  proof: Proof
+  next_table: string | null
+  game: GameView | null
+}
+
+export interface Tables {
+  tables: LobbyTable[]
+}
+
+export interface TakeSeat {
+  id: string
+  name: string
+  seat?: number | null
+  randomness?: string | null
+}
+
+export interface TalersMoved {
+  type: 'talers_moved'
+  source: number | null
+  target: number | null
+  amount: number
+  reason: string
+}
+
+export interface TechnologyLapsed {
+  type: 'technology_lapsed'
+  seat: number
+  field: string
+}
+
+export interface TileCashed {
+  type: 'tile_cashed'
+  seat: number
+  field: string
+}
+
+export type TokenPlace =
+  | 'bag'
+  | 'up'
+  | 'down'
+
+export interface TokensDrawn {
+  type: 'tokens_drawn'
+  fields: string[]
+}
+
+export interface TurnEnded {
+  type: 'turn_ended'
+  seat: number
+}
+
+export interface Undo {
+  id: string
+  seat: number
+  version: number
+  type: 'undo'
+}
+
+export interface Update {
+  type: 'update'
+  version: number
+  entries: Entry[]
+  changed: Record<string, unknown>
+  yours: Yours[]
+}
+
+export interface WayInfo {
+  name: string
+  ends: string[]
+  lines: [number, number][][]
+  badges: [number, number][]
+}
+
+export interface Webhook {
+  id: string
+  url: string
+}
+
+export interface WebhookSet {
+  secret: string | null
+}
+
+export interface Welcome {
+  type: 'welcome'
+  protocol: number
+  seats: number[]
+  host: boolean
+  now: number
+}
+
+export interface Why {
+  type: 'why'
+  id: string
+  version: number
+  refusal: Refusal | null
+}
+
+export interface Worth {
+  seat: number
+  points: number
+  links: number
+  bonuses: number
+  price: number | null
+  sells_to: number
+}
+
+export interface Yours {
+  seat: number
+  legal: string[]
+  can_undo: boolean
+  hand: string[]
+}

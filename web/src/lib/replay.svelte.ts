@@ -1,0 +1,138 @@
+// A recorded game as a table that goes back and forth. The server has replayed it; nothing is
+// computed here but the way from one of its positions to the next.
+import { readLine } from './lines'
+import type { Entry, GameView, Replayed, SeatView, TableView } from './protocol'
+import { Table } from './table.svelte'
+
+export const SPEEDS = [0.5, 1, 2, 4] as const
+const PAUSE = 900
+
+/** A place that one can jump to. */
+export interface Mark {
+  at: number
+  round: number
+  era: number
+  /** Of an auction. */
+  field: string
+}
+
+export class Replay {
+  readonly table = new Table()
+  /** How many moves of the record are shown. */
+  at = $state(0)
+  isPlaying = $state(false)
+  speed: (typeof SPEEDS)[number] = $state(1)
+  readonly total: number
+  readonly rounds: Mark[]
+  readonly auctions: Mark[]
+
+  private readonly views: GameView[]
+  private readonly entries: Entry[]
+  private timer = 0
+
+  constructor(readonly game: Replayed) {
+    this.total = game.steps.length - 1
+    this.entries = game.steps.map((step) => step.entry)
+    this.views = viewsOf(game)
+    const marks = marksOf(this.entries)
+    this.rounds = marks.filter((mark) => !mark.field)
+    this.auctions = marks.filter((mark) => mark.field)
+    this.table.board = game.board
+    this.show(0)
+  }
+
+  /** Show the position after so many moves. */
+  show(at: number): void {
+    this.at = Math.max(0, Math.min(this.total, Math.round(at)))
+    this.table.replaced({ view: this.viewAt(this.at), yours: [], log: this.entries.slice(0, this.at + 1) })
+    if (this.at === this.total) this.pause()
+  }
+
+  step(by: number): void {
+    this.pause()
+    this.show(this.at + by)
+  }
+
+  /** The next mark before or after what is shown. */
+  jump(marks: readonly Mark[], by: 1 | -1): void {
+    this.pause()
+    const found = by > 0 ? marks.find((mark) => mark.at > this.at) : marks.findLast((mark) => mark.at < this.at)
+    this.show(found?.at ?? (by > 0 ? this.total : 0))
+  }
+
+  play(): void {
+    if (this.at === this.total) this.show(0)
+    this.isPlaying = true
+    this.wait()
+  }
+
+  pause(): void {
+    clearTimeout(this.timer)
+    this.isPlaying = false
+  }
+
+  toggle(): void {
+    if (this.isPlaying) this.pause()
+    else this.play()
+  }
+
+  /** The round that is shown. */
+  get round(): Mark | undefined {
+    return this.rounds.findLast((mark) => mark.at <= this.at)
+  }
+
+  private wait(): void {
+    clearTimeout(this.timer)
+    this.timer = window.setTimeout(() => {
+      this.show(this.at + 1)
+      if (this.isPlaying) this.wait()
+    }, this.pauseAt(this.at) / this.speed)
+  }
+
+  private pauseAt(at: number): number {
+    const line = this.entries[at]?.line
+    const verb = line ? readLine(line).verb : 'draw'
+    return verb === 'pass' || verb === 'done' ? PAUSE * 0.6 : verb === 'draw' ? PAUSE * 1.3 : PAUSE
+  }
+
+  private viewAt(at: number): TableView {
+    const game = this.views[at]!
+    return {
+      table: '',
+      version: at,
+      status: game.phase === 'over' ? 'over' : 'running',
+      options: this.game.options,
+      board_hash: this.game.board.hash,
+      created: 0,
+      seats: this.game.players.map(seatOf),
+      clock: { remaining: [], deadline: null },
+      proof: { commitment: '', contributions: [], era_keys: [], secret: null },
+      next_table: null,
+      game,
+    }
+  }
+}
+
+function seatOf(name: string, index: number): SeatView {
+  return { seat: index + 1, kind: 'human', name, bot: null, connected: true, absent: false, claimed: true }
+}
+
+function viewsOf(game: Replayed): GameView[] {
+  const views = [game.first]
+  for (const step of game.steps.slice(1)) views.push({ ...views.at(-1)!, ...(step.changed as Partial<GameView>) })
+  return views
+}
+
+function marksOf(entries: readonly Entry[]): Mark[] {
+  const found: Mark[] = []
+  let [round, era] = [0, 1]
+  entries.forEach((entry, at) => {
+    for (const event of entry.events) {
+      if (event.type === 'round_started') {
+        ;[round, era] = [event.number, event.era]
+        found.push({ at, round, era, field: '' })
+      } else if (event.type === 'field_offered') found.push({ at, round, era, field: event.field })
+    }
+  })
+  return found
+}

@@ -1,0 +1,103 @@
+// A table that is being set up: who sits where, and what is agreed.
+import { commandId, makeTable, randomness } from './api'
+import { MIXED } from './bots'
+import { holdSeats } from './held'
+import { say } from './i18n.svelte'
+import { prefer, prefs } from './prefs.svelte'
+import { MAX_PLAYER_NAME, type Edition, type SeatWish, type TableOptions } from './protocol'
+
+/** `human`, `open` or `bot:NAME`. */
+export type Sitter = string
+
+export interface SeatDraft {
+  sitter: Sitter
+  name: string
+}
+
+export type TableChoice = 'seating' | 'undo' | 'clock' | 'zombie'
+type Agreed = Pick<TableOptions, TableChoice>
+
+/** Values of the options, the default first; the same names as in the catalogue. */
+export const TABLE_CHOICES: { [K in TableChoice]: readonly TableOptions[K][] } = {
+  clock: ['none', 'live', 'days'],
+  undo: ['own_last', 'off'],
+  seating: ['random', 'as_joined'],
+  zombie: ['passive', 'bot'],
+}
+export const RULE_CHOICES: Record<Edition, Record<string, readonly string[]>> = {
+  industry: {
+    late_draws: ['recommended', 'plain'],
+    claim_afford: ['net', 'full_price'],
+    subsidy_timing: ['own_decision', 'any_time'],
+  },
+  industria: {
+    industria_hands: ['open', 'closed'],
+    industria_resource_cash: ['off', 'on'],
+  },
+}
+
+export class SetUp {
+  edition: Edition = $state('industry')
+  players: 3 | 4 = $state(4)
+  seats: SeatDraft[] = $state([
+    { sitter: 'human', name: prefs.name },
+    { sitter: 'open', name: '' },
+    { sitter: 'bot:foreman', name: '' },
+    { sitter: 'bot:engineer', name: '' },
+  ])
+  board = $state('')
+  agreed: Agreed = $state({ seating: 'random', undo: 'own_last', clock: 'none', zombie: 'passive' })
+  autoForced = $state(true)
+  listed = $state(false)
+  rules: Record<string, string> = $state({})
+
+  readonly seated: SeatDraft[] = $derived(this.seats.slice(0, this.players))
+  readonly people: number = $derived(this.seated.filter((seat) => seat.sitter === 'human').length)
+  readonly hasOpen: boolean = $derived(this.seated.some((seat) => seat.sitter === 'open'))
+
+  get options(): TableOptions {
+    const names = Object.keys(RULE_CHOICES[this.edition])
+    const rules = Object.fromEntries(Object.entries(this.rules).filter(([name]) => names.includes(name)))
+    return {
+      ...this.agreed,
+      edition: this.edition,
+      players: this.players,
+      board: this.board,
+      auto_forced: this.autoForced,
+      listed: this.listed,
+      rules,
+    }
+  }
+
+  /** Make the table, keep its secrets and tell its id. */
+  async open(): Promise<string> {
+    const own = this.seated.find((seat) => seat.sitter === 'human')?.name.trim()
+    if (own) prefer({ name: own })
+    return openTable(this.options, this.seated)
+  }
+}
+
+/** Make a table with these people and bots, keep its secrets and tell its id. */
+export async function openTable(options: Partial<TableOptions>, seats: readonly SeatDraft[]): Promise<string> {
+  const wish = { id: commandId(), options, seats: seats.map(wishOf) }
+  const made = await makeTable(wish)
+  holdSeats(made.table, made.seats, made.host)
+  return made.table
+}
+
+/** A game against bots at once: one person, and bots of the given names (two or three). */
+export function playNow(edition: Edition, bots: readonly string[] = MIXED): Promise<string> {
+  const seats = [{ sitter: 'human', name: prefs.name }, ...bots.map((bot) => ({ sitter: `bot:${bot}`, name: '' }))]
+  return openTable({ edition, players: seats.length === 3 ? 3 : 4 }, seats)
+}
+
+function wishOf(seat: SeatDraft, index: number): SeatWish {
+  if (seat.sitter === 'open') return { kind: 'open' }
+  if (seat.sitter !== 'human') return { kind: 'bot', bot: seat.sitter.slice('bot:'.length) }
+  const name = seat.name.trim().slice(0, MAX_PLAYER_NAME)
+  return { kind: 'human', name: name || nameless(index), randomness: randomness() }
+}
+
+function nameless(index: number): string {
+  return index === 0 ? say('pages.me') : say('pages.person', { seat: index + 1 })
+}

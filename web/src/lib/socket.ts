@@ -1,0 +1,238 @@
+// One table's socket: says hello, keeps what the server tells, comes back by itself.
+import { commandId } from './api'
+import type {
+  Choices,
+  ClientMessage,
+  Entry,
+  ErrorMessage,
+  FieldWorth,
+  Language,
+  Presence,
+  ServerMessage,
+  Snapshot,
+  TableView,
+  Update,
+  Welcome,
+  Why,
+  Yours,
+} from './protocol'
+import { PROTOCOL } from './protocol'
+
+export type Link = 'connecting' | 'open' | 'lost' | 'closed'
+
+export interface Listener {
+  linked(state: Link): void
+  welcomed(message: Welcome): void
+  /** The whole table; replaces all that was known. */
+  replaced(snapshot: Snapshot): void
+  /** What is new, with the whole view after it. */
+  grown(entries: Entry[], view: TableView, yours: Yours[]): void
+  present(message: Presence): void
+  /** An error that answers no question of ours. */
+  failed(error: ErrorMessage): void
+}
+
+type Answer = Choices | Why | FieldWorth | { type: 'accepted'; version: number } | { type: 'pong' }
+interface Waiting {
+  message: ClientMessage
+  /** Commands are sent again after a reconnect under the same id; questions are not. */
+  again: boolean
+  sent: number
+  resolve(answer: Answer): void
+  reject(error: ErrorMessage): void
+}
+
+const FIRST_PAUSE = 300
+const LONGEST_PAUSE = 8_000
+const HEARTBEAT = 15_000
+/** A command without an answer for so long is sent again; its id keeps it from counting twice. */
+const PATIENCE = 8_000
+/** What the server has refused for coming too fast is sent again after this. */
+const BREATH = 3_000
+/** Errors after which coming back would only repeat them. */
+const FINAL = new Set(['no_table', 'bad_token', 'protocol_version', 'too_many_sockets'])
+
+export class TableSocket {
+  private socket: WebSocket | null = null
+  private view: TableView | null = null
+  private readonly waiting = new Map<string, Waiting>()
+  private pause = FIRST_PAUSE
+  private timer = 0
+  private beat = 0
+  private heard = 0
+  private ended = false
+
+  constructor(
+    readonly table: string,
+    private readonly tokens: string[],
+    private readonly language: () => Language,
+    private readonly listener: Listener,
+  ) {
+    this.connect()
+    addEventListener('online', this.now)
+    document.addEventListener('visibilitychange', this.now)
+  }
+
+  /** Leave the table for good. */
+  close(): void {
+    this.ended = true
+    removeEventListener('online', this.now)
+    document.removeEventListener('visibilitychange', this.now)
+    clearTimeout(this.timer)
+    clearInterval(this.beat)
+    this.socket?.close()
+  }
+
+  /** Send a command for the version that is known; resolves once it is durable. */
+  async command(type: 'undo' | 'leave' | 'resign' | 'return', seat: number): Promise<void> {
+    await this.ask({ type, id: commandId(), seat, version: this.version }, true)
+  }
+
+  async move(seat: number, line: string): Promise<void> {
+    await this.ask({ type: 'move', id: commandId(), seat, version: this.version, line }, true)
+  }
+
+  async choices(seat: number): Promise<Choices> {
+    return (await this.ask({ type: 'ask_choices', id: commandId(), seat })) as Choices
+  }
+
+  async why(line: string): Promise<Why> {
+    return (await this.ask({ type: 'ask_why', id: commandId(), line })) as Why
+  }
+
+  async worth(field: string): Promise<FieldWorth> {
+    return (await this.ask({ type: 'ask_field', id: commandId(), field })) as FieldWorth
+  }
+
+  private get version(): number {
+    return this.view?.version ?? 0
+  }
+
+  private readonly now = (): void => {
+    if (!this.ended && !this.socket && document.visibilityState !== 'hidden') {
+      this.pause = FIRST_PAUSE
+      this.connect()
+    }
+  }
+
+  private connect(): void {
+    clearTimeout(this.timer)
+    this.listener.linked('connecting')
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`)
+    this.socket = socket
+    socket.onopen = () => {
+      const version = this.view?.version ?? null
+      const hello = { type: 'hello', protocol: PROTOCOL, tokens: this.tokens, version } as const
+      this.post({ ...hello, language: this.language() })
+      this.heard = Date.now()
+      clearInterval(this.beat)
+      this.beat = window.setInterval(() => this.heartbeat(), HEARTBEAT)
+    }
+    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as ServerMessage)
+    socket.onclose = () => this.lost(socket)
+  }
+
+  private heartbeat(): void {
+    if (Date.now() - this.heard > 2 * HEARTBEAT) this.socket?.close()
+    else this.post({ type: 'ping', id: commandId() })
+    this.sendAgain(Date.now() - PATIENCE)
+  }
+
+  /** Commands that were sent before that time and have no answer. */
+  private sendAgain(before: number): void {
+    for (const question of this.waiting.values()) {
+      if (!question.again || question.sent > before) continue
+      question.sent = Date.now()
+      this.post(question.message)
+    }
+  }
+
+  private dropQuestions(): void {
+    for (const [id, question] of this.waiting) {
+      if (question.again) continue
+      this.waiting.delete(id)
+      question.reject({ type: 'error', id, code: 'stopping', refusal: null, version: null })
+    }
+  }
+
+  private lost(socket: WebSocket): void {
+    if (socket !== this.socket) return
+    this.socket = null
+    clearInterval(this.beat)
+    this.dropQuestions()
+    if (this.ended) {
+      this.listener.linked('closed')
+      return
+    }
+    this.listener.linked('lost')
+    // a little chance in it, so that a whole club does not come back in the same instant
+    this.timer = window.setTimeout(() => this.connect(), this.pause * (0.7 + Math.random() * 0.6))
+    this.pause = Math.min(LONGEST_PAUSE, this.pause * 1.8)
+  }
+
+  private post(message: ClientMessage): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message))
+  }
+
+  private ask(message: ClientMessage & { id: string }, again = false): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.waiting.set(message.id, { message, again, sent: Date.now(), resolve, reject })
+      this.post(message)
+    })
+  }
+
+  private receive(message: ServerMessage): void {
+    this.heard = Date.now()
+    switch (message.type) {
+      case 'welcome':
+        this.pause = FIRST_PAUSE
+        this.listener.linked('open')
+        this.listener.welcomed(message)
+        this.sendAgain(Date.now())
+        break
+      case 'snapshot':
+        this.view = message.view
+        this.listener.replaced(message)
+        break
+      case 'update':
+        this.update(message)
+        break
+      case 'presence':
+        this.listener.present(message)
+        break
+      case 'error':
+        this.refuse(message)
+        break
+      default:
+        this.waiting.get(message.id)?.resolve(message)
+        this.waiting.delete(message.id)
+    }
+  }
+
+  private update(message: Update): void {
+    if (!this.view || message.version <= this.view.version) return
+    this.view = merged(this.view, message)
+    this.listener.grown(message.entries, this.view, message.yours)
+  }
+
+  private refuse(error: ErrorMessage): void {
+    if (error.code === 'too_many_messages') {
+      this.dropQuestions()
+      setTimeout(() => this.sendAgain(Date.now()), BREATH)
+      return
+    }
+    const question = error.id ? this.waiting.get(error.id) : undefined
+    if (error.id) this.waiting.delete(error.id)
+    if (FINAL.has(error.code) && !question) this.ended = true
+    if (question) question.reject(error)
+    else this.listener.failed(error)
+  }
+}
+
+/** The view after an update: its keys replace those of the view, and those of the game one by one. */
+export function merged(view: TableView, update: Update): TableView {
+  const changed = update.changed as Partial<TableView>
+  const game = changed.game && view.game ? { ...view.game, ...changed.game } : (changed.game ?? view.game)
+  return { ...view, ...changed, game, version: update.version }
+}

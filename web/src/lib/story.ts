@@ -1,0 +1,227 @@
+// The log as people tell it: entries grouped by round, auction and development.
+import type { Key } from './i18n.svelte'
+import type { Piece } from '../parts/Rich.svelte'
+import type { Entry, GameEvent } from './protocol'
+
+export interface Told {
+  key: Key
+  values: Record<string, Piece>
+}
+
+export interface Group {
+  kind: 'round' | 'auction' | 'develop' | 'era' | 'note' | 'end'
+  /** The number of its first entry in the log, which also names it. */
+  from: number
+  /** The number after its last entry. */
+  until: number
+  /** Fields to show on the board when it is chosen. */
+  fields: string[]
+  /** The field of an auction. */
+  field: string
+  round: number
+  era: number
+  title: Told | null
+  outcome: Told | null
+  lines: Told[]
+}
+
+export interface Words {
+  nameOf(seat: number): string
+  fieldName(field: string): string
+}
+
+/** Entries of moves that were taken back later are not told. */
+export function remaining(entries: readonly Entry[]): { entry: Entry; index: number }[] {
+  const kept: { entry: Entry; index: number }[] = []
+  entries.forEach((entry, index) => {
+    if (entry.kind === 'undone' && entry.moves !== null) {
+      let moves = kept.filter((one) => one.entry.kind === 'move').length
+      while (moves > entry.moves) {
+        const last = kept.findLastIndex((one) => one.entry.kind === 'move')
+        kept.splice(last, 1)
+        moves -= 1
+      }
+    } else kept.push({ entry, index })
+  })
+  return kept
+}
+
+class Teller {
+  readonly groups: Group[] = []
+  private round = 0
+  private era = 1
+
+  constructor(private readonly words: Words) {}
+
+  tell(entry: Entry, index: number): void {
+    if (entry.kind !== 'move' && entry.kind !== 'started') this.note(entry, index)
+    for (const event of entry.events) this.happen(event, entry, index)
+    const last = this.groups.at(-1)
+    if (last) last.until = index + 1
+  }
+
+  private seat(seat: number | null): Piece {
+    return seat ? { seat, name: this.words.nameOf(seat) } : ''
+  }
+
+  private open(kind: Group['kind'], index: number, more: Partial<Group> = {}): Group {
+    const group: Group = {
+      kind,
+      from: index,
+      until: index + 1,
+      fields: [],
+      field: '',
+      round: this.round,
+      era: this.era,
+      title: null,
+      outcome: null,
+      lines: [],
+      ...more,
+    }
+    this.groups.push(group)
+    return group
+  }
+
+  private current(kind: Group['kind'], index: number): Group {
+    const last = this.groups.at(-1)
+    return last?.kind === kind ? last : this.open(kind, index)
+  }
+
+  private note(entry: Entry, index: number): void {
+    const seat = this.seat(entry.seat)
+    const name = entry.name ?? ''
+    const told: Partial<Record<Entry['kind'], Told>> = {
+      absent: { key: entry.reason === 'clock' ? 'web.log.clock' : entry.reason === 'resigned' ? 'web.log.resigned' : 'web.log.left', values: { seat } },
+      returned: { key: 'web.log.returned', values: { seat } },
+      seat_to_bot: { key: 'web.log.to_bot', values: { seat, name } },
+    }
+    const line = told[entry.kind]
+    if (line) this.open('note', index, { lines: [line] })
+  }
+
+  private happen(event: GameEvent, entry: Entry, index: number): void {
+    switch (event.type) {
+      case 'round_started':
+        this.round = event.number
+        this.era = event.era
+        this.open('round', index, { title: { key: 'web.log.round', values: { round: event.number } } })
+        break
+      case 'tokens_drawn':
+        this.drawn(event.fields, entry, index)
+        break
+      case 'field_offered': {
+        const group = this.open('auction', index, { field: event.field, fields: [event.field], outcome: { key: 'web.log.open', values: {} } })
+        group.lines.push({ key: 'web.log.offers', values: { seat: this.seat(event.seat) } })
+        break
+      }
+      case 'bid_made':
+        this.add('auction', index, 'web.log.bids', { seat: this.seat(event.seat), talers: event.talers })
+        break
+      case 'bid_passed':
+        this.add('auction', index, 'web.log.passes', { seat: this.seat(event.seat) })
+        break
+      case 'field_sold':
+      case 'field_claimed':
+      case 'field_taken':
+        this.settled(event, entry, index)
+        break
+      case 'field_developed':
+        this.developed(event, entry, index)
+        break
+      case 'turn_ended':
+        this.turnEnded(event.seat, index)
+        break
+      case 'subsidy_taken':
+        this.aside(index, 'web.log.subsidy', { seat: this.seat(event.seat) })
+        break
+      case 'tile_cashed':
+        this.aside(index, 'web.log.cash', { seat: this.seat(event.seat), field: this.words.fieldName(event.field) })
+        break
+      case 'era_changed':
+        this.era = event.era
+        this.open('era', index, { title: { key: 'web.log.era', values: { era: event.era } }, era: event.era })
+        break
+      case 'technology_lapsed':
+        this.lapsed(event.seat, event.field, index)
+        break
+      case 'points_scored':
+        this.add('end', index, 'web.log.scores', { seat: this.seat(event.seat), points: event.points, part: event.part })
+        break
+    }
+  }
+
+  private add(kind: Group['kind'], index: number, key: Key, values: Told['values']): void {
+    this.current(kind, index).lines.push({ key, values })
+  }
+
+  /** What happens beside an auction or a development belongs to it. */
+  private aside(index: number, key: Key, values: Told['values']): void {
+    const last = this.groups.at(-1)
+    this.add(last?.kind === 'auction' || last?.kind === 'develop' ? last.kind : 'note', index, key, values)
+  }
+
+  private drawn(fields: string[], entry: Entry, index: number): void {
+    const group = this.current('round', index)
+    group.fields = fields
+    const coin = entry.events.some((event) => event.type === 'talers_moved' && event.reason === 'coin')
+    group.outcome = { key: coin ? 'web.log.tokens_coin' : 'web.log.tokens', values: { tokens: fields.map((field) => field[1]).join(' ') } }
+  }
+
+  private settled(event: Extract<GameEvent, { type: 'field_sold' | 'field_claimed' | 'field_taken' }>, entry: Entry, index: number): void {
+    const group = this.current('auction', index)
+    if (event.type === 'field_sold') {
+      group.outcome = { key: 'web.log.sold_for', values: { talers: event.price } }
+      group.lines.push({ key: 'web.log.sells', values: { seat: this.seat(event.seat), buyer: this.seat(event.buyer), talers: event.price } })
+      return
+    }
+    const shares = entry.events.flatMap((move) =>
+      move.type === 'talers_moved' && move.reason === 'claim' && move.target ? [{ list: [{ seat: move.target }, move.amount] }] : [],
+    )
+    group.outcome = event.type === 'field_taken' || !shares.length ? { key: 'web.log.free', values: {} } : { key: 'web.log.claimed_for', values: { talers: event.price } }
+    if (event.type === 'field_taken') group.lines.push({ key: 'web.log.takes', values: { seat: this.seat(event.seat) } })
+    else if (shares.length) group.lines.push({ key: 'web.log.claims', values: { seat: this.seat(event.seat), shares: { list: shares } } })
+    else group.lines.push({ key: 'web.log.claims_free', values: { seat: this.seat(event.seat) } })
+  }
+
+  private developed(event: Extract<GameEvent, { type: 'field_developed' }>, entry: Entry, index: number): void {
+    const group = this.current('develop', index)
+    group.fields.push(event.field)
+    const paid = entry.events.reduce(
+      (sum, move) => sum + (move.type === 'talers_moved' && move.source === event.seat ? move.amount : 0),
+      0,
+    )
+    const sources = entry.events.flatMap((move) => (move.type === 'resource_provided' ? [this.source(move.resource, move.source)] : []))
+    const values = { seat: this.seat(event.seat), field: this.words.fieldName(event.field), paid, sources: { list: sources }, points: event.points }
+    const key = event.points ? (sources.length ? 'web.log.develops_points' : 'web.log.develops_plain_points') : sources.length ? 'web.log.develops' : 'web.log.develops_plain'
+    group.lines.push({ key, values })
+  }
+
+  private source(resource: string, source: string): Piece {
+    const seat = Number(source)
+    return seat ? { list: [{ resource }, { seat }] } : { resource }
+  }
+
+  private turnEnded(seat: number, index: number): void {
+    const group = this.current('develop', index)
+    group.title ??= { key: 'web.log.development', values: {} }
+    group.outcome = { key: 'web.log.round', values: { round: this.round } }
+    const did = group.lines.some((line) => line.key.startsWith('web.log.develops') && isSeat(line.values['seat'], seat))
+    if (!did) group.lines.push({ key: 'web.log.nothing', values: { seat: this.seat(seat) } })
+  }
+
+  private lapsed(seat: number, field: string, index: number): void {
+    const group = this.groups.at(-1) ?? this.open('era', index)
+    group.fields.push(field)
+    group.lines.push({ key: 'web.log.lapses', values: { seat: this.seat(seat), field: this.words.fieldName(field) } })
+  }
+}
+
+function isSeat(piece: Piece | undefined, seat: number): boolean {
+  return typeof piece === 'object' && 'seat' in piece && piece.seat === seat
+}
+
+export function storyOf(entries: readonly Entry[], words: Words): Group[] {
+  const teller = new Teller(words)
+  for (const { entry, index } of remaining(entries)) teller.tell(entry, index)
+  return teller.groups
+}
