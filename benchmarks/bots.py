@@ -18,7 +18,7 @@ import numpy as np
 from industry.boards import load_board
 from industry.bots.auction import offer_chance
 from industry.bots.desk import PLACES, SIMULATED, Desk
-from industry.bots.mind import FastMind, SlowMind
+from industry.bots.mind import FastMind, SlowMind, handmade_outlook
 from industry.bots.policy import DEEPEST
 from industry.bots.values import seat_value
 from industry.bots.weights import handmade_weights
@@ -140,13 +140,15 @@ class Bench:
         """Lines played to the end of a round (and of more), one per candidate and sample."""
         mind = FastMind(self.board)
         rng = Random("benchmark")
+        outlook = handmade_outlook()
 
         def work() -> int:
             lines = 0
             for position in self.decisions[::12]:
-                count = len(mind.candidates(position))
-                mind.think(self.weights, count, rounds, 1, rng)
-                lines += count
+                first = mind.by_value(position, outlook.weights)
+                codes = mind.candidates(position, first)
+                mind.think(outlook, codes, rounds, 0, 4, rng)
+                lines += 4 * len(codes)
             return lines
 
         return work

@@ -11,11 +11,11 @@ import pytest
 
 from industry.boards import load_board
 from industry.bots import bot_maker, bot_names
-from industry.bots.auction import choose_bid, leaf, solve_auction, weigh_field
+from industry.bots.auction import choose_bid, leaf, solve_auction, weigh_chances, weigh_field
 from industry.bots.desk import Desk
 from industry.bots.features import COUNT, ROOM, WIDTH, Feature, read_features, stage_of
 from industry.bots.mind import FastMind, SlowMind
-from industry.bots.values import judge
+from industry.bots.values import judge, row_of
 from industry.bots.weights import (
     WeightsError,
     handmade_weights,
@@ -36,10 +36,10 @@ LEVELS = ("apprentice", "foreman", "engineer", "director", "magnate")
 QUICK = LEVELS[:3]
 HANDMADE = handmade_weights()
 NO_TIME = 0.0
-"""Then a searching level decides by the rest of the round alone, which needs no clock."""
+"""Then a searching level plays its first idea, which needs no clock."""
 
 
-def whole_game(bot: str, edition: str, players: int, seed: str) -> Game:
+def whole_game(bot: str, edition: str, players: int, seed: str, seconds: float = NO_TIME) -> Game:
     """A game of one bot against itself; `Game.play` refuses what is illegal."""
     names = ("Ana", "Bo", "Cy", "Di")[:players]
     game = new_game(names, edition=edition, seed=seed)
@@ -51,7 +51,7 @@ def whole_game(bot: str, edition: str, players: int, seed: str) -> Game:
         else:
             seat, position = game.position.actor, game.position
             legal = position.legal_moves
-            game.play(bots[seat].choose(position, legal, NO_TIME, generators[seat]))
+            game.play(bots[seat].choose(position, legal, seconds, generators[seat]))
     return game
 
 
@@ -88,6 +88,28 @@ def test_a_level_plays_whole_games_with_legal_moves_and_the_same_seed_gives_the_
     game = whole_game(bot, edition, players, "first")
     assert game.is_over
     assert whole_game(bot, edition, players, "first").lines() == game.lines()
+
+
+@pytest.mark.parametrize("bot", ["director:samples=8", "magnate:samples=8"])
+def test_with_a_number_of_samples_the_same_seed_gives_the_same_game_whatever_the_time(
+    bot: str,
+) -> None:
+    game = whole_game(bot, "industria", 3, "first", seconds=0.001)
+    assert game.is_over
+    assert whole_game(bot, "industria", 3, "first", seconds=1.0).lines() == game.lines()
+
+
+@pytest.mark.parametrize("bot", ["director", "magnate"])
+def test_a_searching_level_keeps_to_its_processor_time(bot: str) -> None:
+    player = bot_maker(bot)()
+    player.choose(decisions("industry", 4)[0], (), 0.0, Random(1))  # sets its desk up
+    times = []
+    for position in decisions("industry", 4)[::8]:
+        began = time.thread_time()
+        player.choose(position, position.legal_moves, 0.05, Random(1))
+        times.append(time.thread_time() - began)
+    assert statistics.median(times) < 0.06
+    assert max(times) < 0.15
 
 
 @pytest.mark.parametrize("bot", LEVELS)
@@ -164,6 +186,7 @@ def random_auctions(count: int) -> Iterator[tuple[Board, State, int, Desk]]:
             desk.gain[seat] = rng.uniform(-2.0, 12.0)
             desk.base[seat] = rng.uniform(0.0, 20.0)
             desk.price[seat] = rng.choice((0, 0, 3))
+        weigh_chances(HANDMADE[row_of(state, 0)], int(state.players), desk)
         yield position.board, state, field, desk
 
 

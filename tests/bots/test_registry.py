@@ -40,3 +40,19 @@ def test_a_bot_that_cannot_be_loaded_is_told_of_and_does_not_hide_the_others() -
 def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
     with pytest.raises(BotError, match="installed are"):
         bot_maker("goliath")
+
+
+def test_a_setting_is_named_behind_the_bot() -> None:
+    director = bot_maker("director:samples=64")()
+    assert getattr(director, "samples", None) == 64
+
+
+@pytest.mark.parametrize("name", ["director:samples=many", "director:64", "director:"])
+def test_what_is_no_setting_is_refused_with_an_example(name: str) -> None:
+    with pytest.raises(BotError, match="director:samples=64"):
+        bot_maker(name)
+
+
+def test_a_setting_that_the_bot_does_not_know_is_refused() -> None:
+    with pytest.raises(BotError, match="depth"):
+        bot_maker("director:depth=3")

@@ -5,6 +5,8 @@ backwards (max^n): from the chances of all seats after each possible settlement 
 of every bidder in turn. Values are linear in Talers by pieces, so two looks per seat are enough.
 """
 
+from math import exp
+
 from industry.engine.board import Board
 from industry.engine.codes import BID, CLAIM, PASS, SELL
 from industry.engine.rule import part
@@ -13,6 +15,7 @@ from industry.engine.rules.development import construction_cost, jokers_held, pr
 from industry.engine.rules.draw import tokens_in_bag
 from industry.engine.rules.era import is_last_era
 from industry.engine.state import State
+from industry.engine.step import carry_out
 from industry.engine.vocabulary import (
     ANY_RESOURCE,
     COLUMNS,
@@ -22,13 +25,14 @@ from industry.engine.vocabulary import (
     RESOURCE_PRICE,
     Edition,
     Kind,
+    Phase,
     Status,
     Token,
 )
 
 from .desk import MAX_PURSE, TOP_BID, Desk
-from .features import SPREAD
-from .values import purse_value, row_of, seat_value, shares_of
+from .features import SPREAD, survey
+from .values import purse_value, row_of, surveyed_value
 
 OFFICE = 0.5
 """Points that being Auctioneer of one more field is worth."""
@@ -66,14 +70,15 @@ def weigh_field(
     """Everyone's expected points without the field, and what it would add to each."""
     owner, status = state.owner[field], state.status[field]
     players = int(state.players)
+    state.status[field] = Status.UNDEVELOPED
+    if board.kind[field] == Kind.JOKER:
+        state.status[field] = Status.HELD
+    survey(board, state, desk.room)
     for seat in range(players):
         state.owner[field] = (seat + 1) % players
-        state.status[field] = Status.UNDEVELOPED
-        if board.kind[field] == Kind.JOKER:
-            state.status[field] = Status.HELD
-        desk.base[seat] = seat_value(board, state, seat, 0, weights, desk.room)
+        desk.base[seat] = surveyed_value(board, state, seat, 0, weights, desk.room)
         state.owner[field] = seat
-        with_it = seat_value(board, state, seat, 0, weights, desk.room)
+        with_it = surveyed_value(board, state, seat, 0, weights, desk.room)
         desk.gain[seat] = with_it - desk.base[seat]
         desk.price[seat] = last_price(board, state, seat, field)
         desk.talers[seat] = state.talers[seat]
@@ -81,8 +86,24 @@ def weigh_field(
     state.status[field] = status
     row = weights[row_of(state, 0)]
     desk.spread = row[SPREAD]
-    for talers in range(MAX_PURSE):
+    desk.office = exp(OFFICE * fields_left(state, field) / desk.spread)
+    weigh_chances(row, players, desk)
+
+
+@part
+def weigh_chances(row: list[float], players: int, desk: Desk) -> None:
+    """Values as factors of the chance to win, so that settlements need no exponentials."""
+    best = desk.base[0]
+    most = 0
+    for seat in range(players):
+        best = max(best, desk.base[seat])
+        most = max(most, desk.talers[seat])
+    for seat in range(players):
+        desk.odds[seat] = exp((desk.base[seat] - best) / desk.spread)
+        desk.lift[seat] = exp(desk.gain[seat] / desk.spread)
+    for talers in range(min(MAX_PURSE, most + TOP_BID + 1)):
         desk.purse[talers] = purse_value(row, talers)
+        desk.coin[talers] = exp(desk.purse[talers] / desk.spread)
 
 
 @part
@@ -97,11 +118,13 @@ def fields_left(state: State, field: int) -> int:
 
 @part
 def judge_settlement(
-    board: Board, state: State, winner: int, price: int, claimed: bool, left: int, desk: Desk
+    board: Board, state: State, winner: int, price: int, claimed: bool, desk: Desk
 ) -> None:
     """Everyone's chances (in `desk.shares`) after the field went to `winner`."""
     players = int(state.players)
     auctioneer = int(state.auctioneer)
+    office = auctioneer if not claimed else (auctioneer + 1) % players
+    total = 0.0
     for seat in range(players):
         talers = desk.talers[seat]
         paid = talers
@@ -117,30 +140,32 @@ def judge_settlement(
                 paid -= price
             if seat == auctioneer:
                 paid += price
-        value = desk.base[seat] + desk.purse[paid] - desk.purse[talers]
+        chance = desk.odds[seat]
+        if paid != talers:
+            chance *= desk.coin[paid] / desk.coin[talers]
         if seat == winner and paid >= desk.price[seat]:
-            value += desk.gain[seat]
-        desk.worth[seat] = value
-    office = auctioneer if not claimed else (auctioneer + 1) % players
-    desk.worth[office] += OFFICE * left
-    shares_of(desk.worth, players, desk.spread, desk.shares)
+            chance *= desk.lift[seat]
+        if seat == office:
+            chance *= desk.office
+        desk.shares[seat] = chance
+        total += chance
+    for seat in range(players):
+        desk.shares[seat] /= total
 
 
 @part
-def best_settlement(
-    board: Board, state: State, bidder: int, price: int, left: int, desk: Desk
-) -> bool:
+def best_settlement(board: Board, state: State, bidder: int, price: int, desk: Desk) -> bool:
     """Whether the Auctioneer does better to claim; `desk.shares` holds what follows."""
     auctioneer = int(state.auctioneer)
     if desk.talers[auctioneer] >= claim_purse(board, state, price):
-        judge_settlement(board, state, auctioneer, price, True, left, desk)
+        judge_settlement(board, state, auctioneer, price, True, desk)
         claim_chance = desk.shares[auctioneer]
-        judge_settlement(board, state, bidder, price, False, left, desk)
+        judge_settlement(board, state, bidder, price, False, desk)
         if claim_chance > desk.shares[auctioneer]:
-            judge_settlement(board, state, auctioneer, price, True, left, desk)
+            judge_settlement(board, state, auctioneer, price, True, desk)
             return True
         return False
-    judge_settlement(board, state, bidder, price, False, left, desk)
+    judge_settlement(board, state, bidder, price, False, desk)
     return False
 
 
@@ -154,19 +179,18 @@ def leaf(turn: int, price: int, holder: int) -> int:
 def solve_auction(board: Board, state: State, field: int, first: int, desk: Desk) -> None:
     """Fill the tree from the end to bidder number `first` (0: left of the Auctioneer)."""
     players = int(state.players)
-    left = fields_left(state, field)
     top = 0
     for seat in range(players):
         if seat != state.auctioneer:
             top = max(top, desk.talers[seat])
     top = min(top, TOP_BID)
     last = players - 1
-    judge_settlement(board, state, int(state.auctioneer), 0, True, left, desk)
+    judge_settlement(board, state, int(state.auctioneer), 0, True, desk)
     keep_shares(leaf(last, 0, 0), players, desk)
     for holder in range(1, players):
         bidder = (state.auctioneer + holder) % players
         for price in range(1, min(top, desk.talers[bidder]) + 1):
-            best_settlement(board, state, bidder, price, left, desk)
+            best_settlement(board, state, bidder, price, desk)
             keep_shares(leaf(last, price, holder), players, desk)
     for turn in range(last - 1, first - 1, -1):
         solve_turn(state, turn, top, desk)
@@ -207,13 +231,17 @@ def solve_turn(state: State, turn: int, top: int, desk: Desk) -> None:
 
 
 @part
-def choose_bid(board: Board, state: State, weights: list[list[float]], desk: Desk) -> int:
-    """The bidder's best answer: a code."""
+def turn_of(state: State) -> int:
+    """The number of the bidder who must speak (0: left of the Auctioneer)."""
+    return int(state.actor - state.auctioneer - 1 + state.players) % int(state.players)
+
+
+@part
+def read_bid(state: State, desk: Desk) -> int:
+    """The bidder's best answer by the solved tree: a code."""
     seat = int(state.actor)
     players = int(state.players)
-    turn = (seat - state.auctioneer - 1 + players) % players
-    weigh_field(board, state, int(state.offered), weights, desk)
-    solve_auction(board, state, int(state.offered), turn + 1, desk)
+    turn = turn_of(state)
     holder = 0
     if state.high_bidder != NOBODY:
         holder = (state.high_bidder - state.auctioneer + players) % players
@@ -229,13 +257,42 @@ def choose_bid(board: Board, state: State, weights: list[list[float]], desk: Des
 
 
 @part
-def choose_settlement(board: Board, state: State, weights: list[list[float]], desk: Desk) -> int:
-    """Sell or claim: a code."""
+def choose_bid(board: Board, state: State, weights: list[list[float]], desk: Desk) -> int:
+    """The bidder's best answer: a code."""
+    weigh_field(board, state, int(state.offered), weights, desk)
+    solve_auction(board, state, int(state.offered), turn_of(state) + 1, desk)
+    return read_bid(state, desk)
+
+
+@part
+def finish_auction(board: Board, state: State, weights: list[list[float]], desk: Desk) -> None:
+    """Play the running auction to its settlement, as `choose_bid` and `choose_settlement` would.
+
+    One solution tells what all bidders say, as they share these weights.
+    """
     field = int(state.offered)
     weigh_field(board, state, field, weights, desk)
-    left = fields_left(state, field)
+    if state.phase == Phase.BID:
+        solve_auction(board, state, field, turn_of(state) + 1, desk)
+    while state.phase == Phase.BID and state.offered == field:
+        carry_out(board, state, int(state.actor), read_bid(state, desk))
+    if state.phase == Phase.SETTLE:
+        seat = int(state.actor)
+        carry_out(board, state, seat, read_settlement(board, state, desk))
+
+
+@part
+def choose_settlement(board: Board, state: State, weights: list[list[float]], desk: Desk) -> int:
+    """Sell or claim: a code."""
+    weigh_field(board, state, int(state.offered), weights, desk)
+    return read_settlement(board, state, desk)
+
+
+@part
+def read_settlement(board: Board, state: State, desk: Desk) -> int:
+    """Sell or claim, the field on offer being weighed: a code."""
     bidder, price = int(state.high_bidder), int(state.high_bid)
-    if best_settlement(board, state, bidder, price, left, desk):
+    if best_settlement(board, state, bidder, price, desk):
         return CLAIM
     return SELL
 

@@ -31,9 +31,16 @@ class Desk(Flat):
     """Talers without which the field on offer would be lost to the seat in this very round."""
     purse: Annotated[list[float], "f8", (MAX_PURSE,)]
     """What a purse is worth, by Talers."""
+    odds: Floats
+    """The base as a factor of the chance to win, and `lift` what the field makes of it."""
+    lift: Floats
+    coin: Annotated[list[float], "f8", (MAX_PURSE,)]
+    """The purse as a factor of the chance to win, by Talers."""
     talers: Annotated[list[int], "i8", (MAX_SEATS,)]
     tree: Annotated[list[float], "f8", (TREE,)]
     spread: Annotated[float, "f8", ()]
+    office: Annotated[float, "f8", ()]
+    """The office of the Auctioneer as a factor of the chance to win."""
 
 
 SIMULATED = 0

@@ -65,28 +65,36 @@ class Feature(IntEnum):
     DISCOUNT = 26
     DISCOUNT_WAITING = 27
     STARTS_NEXT = 28
+    TILES = 29
+    SHORT = 30
 
 
 COUNT = len(Feature)
 SPREAD = COUNT
 """Behind the weights of a row stands how far final points scatter around what they expect."""
 WIDTH = COUNT + 1
-STAGES = 2
-"""0: the seat's development turn of this round is still to come; 1: it is over."""
+STAGES = 3
+"""0: the seat's development turn of this round is still to come; 1: it is over; 2: between
+rounds, before the draw."""
+BETWEEN = 2
 ROWS = ERAS * STAGES
 
 _NETS = COUNT
 """Behind the features lie six numbers per network: own, waiting and free factories and stations."""
 _DEMAND = _NETS + 6 * MAX_NETWORKS
 """Then two numbers per resource: needs of fields that others hold, and of fields still to come."""
-ROOM = _DEMAND + 2 * RESOURCES
+_SURVEY = _DEMAND + 2 * RESOURCES
+"""Last what does not depend on the seat: networks and demand of fields still to come, and needs of
+all fields that wait."""
+_NEEDS = _SURVEY + 2 * MAX_NETWORKS
+ROOM = _NEEDS + 2 * RESOURCES
 
 
 @part
 def stage_of(state: State, seat: int) -> int:
-    """Whether the seat may still develop in this round."""
-    if state.phase == Phase.DRAW or state.phase == Phase.OVER:
-        return 0
+    """Where the seat stands in the round: one of the STAGES."""
+    if state.phase == Phase.DRAW:
+        return BETWEEN
     if state.phase != Phase.DEVELOP:
         return 0
     waited = (seat - state.starting_player + state.players) % state.players
@@ -108,7 +116,7 @@ def is_in_time(state: State, field: int, stage: int) -> bool:
     """There is still a development turn in the field's own era."""
     if field // COLUMNS != state.era:
         return False
-    return stage == 0 or tokens_in_bag(state) > 0
+    return stage != 1 or tokens_in_bag(state) > 0
 
 
 @part
@@ -122,7 +130,7 @@ def is_alive(board: Board, state: State, seat: int, field: int, stage: int) -> b
         return False
     if board.kind[field] == Kind.TECHNOLOGY:
         return is_in_time(state, field, stage)
-    return stage == 0 or tokens_in_bag(state) > 0 or not is_last_era(board, state)
+    return stage != 1 or tokens_in_bag(state) > 0 or not is_last_era(board, state)
 
 
 @part
@@ -137,14 +145,52 @@ def eras_left(board: Board, state: State) -> float:
 @part
 def read_features(board: Board, state: State, seat: int, stage: int, out: list[float]) -> None:
     """Write the features of a seat into `out`, which has ROOM places."""
-    for place in range(ROOM):
+    survey(board, state, out)
+    read_seat(board, state, seat, stage, out)
+
+
+@part
+def survey(board: Board, state: State, out: list[float]) -> None:
+    """What all seats have in common: fields still to come, and needs of those that wait."""
+    for place in range(_SURVEY, ROOM):
         out[place] = 0.0
+    for field in range(FIELDS):
+        if board.kind[field] == Kind.JOKER:
+            continue
+        if is_coming(board, state, field):
+            survey_networks(board, field, out)
+            add_needs(board, field, _NEEDS + 1, 1.0, out)
+        elif state.status[field] == Status.UNDEVELOPED:
+            add_needs(board, field, _NEEDS, 1.0, out)
+
+
+@part
+def survey_networks(board: Board, field: int, out: list[float]) -> None:
+    if board.kind[field] == Kind.BONUS:
+        out[_SURVEY + 2 * board.bonus_network[field] + 1] += board.bonus_points[field]
+    elif board.networks[field] != 0:
+        for network in range(MAX_NETWORKS):
+            if board.networks[field] >> network & 1:
+                out[_SURVEY + 2 * network] += 1.0
+
+
+@part
+def read_seat(board: Board, state: State, seat: int, stage: int, out: list[float]) -> None:
+    """The features of a seat, given the survey that `out` holds already."""
+    for place in range(_DEMAND):
+        out[place] = 0.0
+    for place in range(2 * RESOURCES):
+        out[_DEMAND + place] = out[_NEEDS + place]
+    for network in range(MAX_NETWORKS):
+        out[_NETS + 6 * network + 2] = out[_SURVEY + 2 * network]
+        out[_NETS + 6 * network + 5] = out[_SURVEY + 2 * network + 1]
     out[Feature.ONE] = 1.0
     out[Feature.POINTS] = state.points[seat]
     read_talers(state.talers[seat], out)
     out[Feature.SUBSIDY] = state.subsidies[seat]
     for field in range(FIELDS):
-        read_field(board, state, seat, stage, field, out)
+        if state.owner[field] == seat:
+            read_field(board, state, seat, stage, field, out)
     read_links(board, state, seat, stage, out)
     read_networks(board, out)
     read_customers(board, state, seat, stage, out)
@@ -152,6 +198,9 @@ def read_features(board: Board, state: State, seat: int, stage: int, out: list[f
         0.0, out[Feature.WAITING_FACTORIES] + out[Feature.WAITING_BONUSES] - 2.0
     )
     out[Feature.STARTS_NEXT] = 1.0 if (state.starting_player + 1) % state.players == seat else 0.0
+    if stage != 0:  # auctions take values as linear in Talers by fixed pieces
+        price = out[Feature.WAITING_COST] + out[Feature.WAITING_BOUGHT]
+        out[Feature.SHORT] = max(0.0, price - state.talers[seat])
 
 
 @part
@@ -165,39 +214,36 @@ def read_talers(talers: int, out: list[float]) -> None:
 def read_field(
     board: Board, state: State, seat: int, stage: int, field: int, out: list[float]
 ) -> None:
-    """Count one field for its holder, for the networks and for the makers of what it needs."""
-    kind = board.kind[field]
-    if kind == Kind.JOKER:
-        if state.owner[field] == seat and state.status[field] == Status.HELD:
-            out[Feature.JOKERS] += 1.0
+    """Count one field of the seat: what it has made of it, or what it waits for."""
+    status = state.status[field]
+    if board.kind[field] == Kind.JOKER:
+        if status == Status.HELD:
+            scores = board.edition == Edition.INDUSTRY
+            out[Feature.JOKERS if scores else Feature.TILES] += 1.0
         return
-    if state.owner[field] == seat:
-        if is_alive(board, state, seat, field, stage):
-            waiting = state.status[field] == Status.UNDEVELOPED
-            read_network_place(board, field, 1 if waiting else 0, out)
-            if waiting:
-                read_waiting(board, state, seat, stage, field, out)
-            elif board.discount[field]:
-                out[Feature.DISCOUNT] += eras_left(board, state)
-        return
-    if is_coming(board, state, field):
-        read_network_place(board, field, 2, out)
-        read_demand(board, field, 1, out)
-    elif state.status[field] == Status.UNDEVELOPED:
-        read_demand(board, field, 0, out)
+    if status == Status.UNDEVELOPED:  # nobody is his own customer
+        add_needs(board, field, _DEMAND, -1.0, out)
+    if is_alive(board, state, seat, field, stage):
+        waiting = status == Status.UNDEVELOPED
+        read_network_place(board, field, 1 if waiting else 0, out)
+        if waiting:
+            read_waiting(board, state, seat, stage, field, out)
+        elif board.discount[field]:
+            out[Feature.DISCOUNT] += eras_left(board, state)
 
 
 @part
-def read_demand(board: Board, field: int, later: int, out: list[float]) -> None:
+def add_needs(board: Board, field: int, place: int, amount: float, out: list[float]) -> None:
+    """Add to the demand for what the field needs; two numbers per resource lie at `place`."""
     if board.need_1[field] != NO_RESOURCE:
-        out[_DEMAND + 2 * board.need_1[field] + later] += 1.0
+        out[place + 2 * board.need_1[field]] += amount
     if board.need_2[field] != NO_RESOURCE:
-        out[_DEMAND + 2 * board.need_2[field] + later] += 1.0
+        out[place + 2 * board.need_2[field]] += amount
 
 
 @part
 def read_network_place(board: Board, field: int, place: int, out: list[float]) -> None:
-    """`place`: 0 developed, 1 waiting, 2 still to come."""
+    """`place`: 0 developed, 1 waiting."""
     if board.kind[field] == Kind.BONUS:
         out[_NETS + 6 * board.bonus_network[field] + 3 + place] += board.bonus_points[field]
     elif board.networks[field] != 0:

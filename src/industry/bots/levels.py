@@ -1,17 +1,24 @@
 """The levels of the ladder, from a friendly beginner upwards."""
 
 import math
-import time
 from collections.abc import Sequence
 from random import Random
 
 from industry.engine import Board, Phase, PlayerMove, Position, Subsidy, player_move_of
-from industry.engine.rules.draw import tokens_in_bag
-from industry.engine.rules.era import is_last_era
 
+from .clock import Clock
 from .features import COUNT, Feature
-from .mind import FastMind, SlowMind, compile_minds, ready_mind
-from .weights import Weights, handmade_weights, learned_weights
+from .mind import (
+    FastMind,
+    Outlook,
+    SlowMind,
+    compile_minds,
+    handmade_outlook,
+    learned_outlook,
+    ready_mind,
+)
+from .race import Race
+from .weights import Weights, handmade_weights
 
 HANDMADE = handmade_weights()
 
@@ -94,18 +101,28 @@ class Engineer(_Quick):
 
 
 class Director:
-    """Tries every sensible move, plays the round on by value, and then rounds with new draws."""
+    """Measures every sensible move against the one that values suggest, and solves the end.
+
+    `samples` instead of time: then the same seed gives the same game on any machine.
+    """
 
     level = 4
     description = "Tries every sensible move and looks ahead before it decides."
 
-    CLEAR = 0.12
-    """A move that leads by so much chance is played without further thought."""
-    SAMPLES = 4
-    ENOUGH = 24
-    """With fewer samples beyond the round, chance would decide: then the round's end does."""
+    ROUNDS = 2
+    """How far a sample of an auction looks: to the end of so many rounds. A development shows
+    what it is worth at the end of its own."""
+    CAUTION = 1.0
+    """Standard errors by which a move must lead to be preferred to the first idea."""
+    SAMPLES = 2
+    """Between two looks at the clock."""
+    NODES = 20_000
+    NODES_PER_SECOND = 100_000
+    """What the solution of an ending may take, with a setting by samples and by time: there, about
+    half of the budget."""
 
-    def __init__(self) -> None:
+    def __init__(self, samples: int = 0) -> None:
+        self.samples = samples
         self._mind: FastMind | None = None
 
     def warm_up(self) -> None:
@@ -116,55 +133,49 @@ class Director:
             self._mind = FastMind(board)
         return self._mind
 
-    def weights(self, board: Board, players: int) -> Weights:
-        return HANDMADE
+    def outlook(self, board: Board, players: int) -> Outlook:
+        return handmade_outlook()
 
     def choose(
         self, position: Position, legal: Sequence[PlayerMove], seconds: float, rng: Random
     ) -> PlayerMove:
-        deadline = time.perf_counter() + seconds
-        codes = self.mind(position.board).candidates(position)
-        best = self._best(position, codes, deadline, rng) if len(codes) > 1 else 0
-        return player_move_of(position.board, position.actor, codes[best])
+        clock = Clock(seconds)
+        code = self._solved(position, seconds)
+        if code is None:
+            code = self._preferred(position, clock, rng)
+        return player_move_of(position.board, position.actor, code)
 
-    def _best(self, position: Position, codes: list[int], deadline: float, rng: Random) -> int:
+    def _solved(self, position: Position, seconds: float) -> int | None:
+        nodes = self.NODES if self.samples else int(seconds * self.NODES_PER_SECOND)
+        worths = self.mind(position.board).solve(position, nodes)
+        if worths is None:
+            return None
+        return max(worths, key=lambda code: worths[code][position.actor])
+
+    def _preferred(self, position: Position, clock: Clock, rng: Random) -> int:
         mind = self.mind(position.board)
-        weights = self.weights(position.board, int(position.state.players))
-        places = range(len(codes))
-        near = mind.think(weights, len(codes), 1, 1, rng)
-        ranked = sorted(near, reverse=True)
-        if ranked[0] - ranked[1] > self.CLEAR:
-            return max(places, key=near.__getitem__)
-        far = [0.0] * len(codes)
-        samples = 0
-        while time.perf_counter() < deadline:
-            more = mind.think(weights, len(codes), 2, self.SAMPLES, rng)
-            far = [a + b for a, b in zip(far, more, strict=True)]
-            samples += self.SAMPLES
-        judged = far if samples >= self.ENOUGH else near
-        return max(places, key=judged.__getitem__)
+        outlook = self.outlook(position.board, int(position.state.players))
+        first = mind.by_value(position, outlook.weights)
+        race = Race(mind.candidates(position, first), self.CAUTION)
+        rounds = 1 if position.phase == Phase.DEVELOP else self.ROUNDS
+        while not race.is_decided and not self._is_enough(race.taken, clock):
+            leads = mind.think(outlook, race.codes, rounds, race.taken, self.SAMPLES, rng)
+            race.add(leads, self.SAMPLES)
+        return race.winner()
+
+    def _is_enough(self, taken: int, clock: Clock) -> bool:
+        return taken >= self.samples if self.samples else clock.is_over
 
 
 class Magnate(Director):
-    """Auctions by values learned in self-play; developments and the last round by search.
+    """Decides and foresees by values learned in self-play, and looks ahead like the Director.
 
-    In auctions looking ahead does not pay for it yet: with these values the search of the Director
-    plays weaker than the values alone (docs/bots.md).
+    Where a line ends, handmade weights judge: with learned ones the search played worse than
+    without any (docs/bots.md).
     """
 
     level = 5
     description = "Has a sense of value learned from thousands of its own games."
 
-    def weights(self, board: Board, players: int) -> Weights:
-        return learned_weights(board.edition, players)
-
-    def choose(
-        self, position: Position, legal: Sequence[PlayerMove], seconds: float, rng: Random
-    ) -> PlayerMove:
-        board, state = position.board, position.state
-        last_round = tokens_in_bag(state) == 0 and is_last_era(board, state)
-        if last_round or state.phase == Phase.DEVELOP:
-            return super().choose(position, legal, seconds, rng)
-        weights = self.weights(board, int(state.players))
-        code = self.mind(board).by_value(position, weights)
-        return player_move_of(board, position.actor, code)
+    def outlook(self, board: Board, players: int) -> Outlook:
+        return learned_outlook(int(board.edition), players)

@@ -9,7 +9,8 @@ from industry.engine.step import carry_out
 from industry.engine.vocabulary import NOBODY, Phase
 
 from .desk import SIMULATED
-from .features import COUNT, read_features
+from .endgame import is_ending, solve_moves
+from .features import BETWEEN, COUNT, read_features
 from .policy import choose_by_value
 from .search import ROOT, list_candidates, try_candidates
 from .simple import choose_simply
@@ -29,9 +30,9 @@ def decide_by_value(boards: Any, states: Any, weights: Any, desks: Any, moves: A
 
 
 @loop
-def candidates(boards: Any, states: Any, found: Any) -> int:
+def candidates(boards: Any, states: Any, found: Any, first: int) -> int:
     """List the candidates of the position thought about; return how many."""
-    return list_candidates(boards[0], states[ROOT], found)
+    return list_candidates(boards[0], states[ROOT], found, first)
 
 
 @loop
@@ -39,29 +40,49 @@ def think(
     boards: Any,
     states: Any,
     weights: Any,
+    opinions: Any,
     desks: Any,
     moves: Any,
     generator: Any,
     found: Any,
     count: int,
     rounds: int,
+    taken: int,
     samples: int,
-    totals: Any,
+    leads: Any,
 ) -> None:
-    """So many samples of looking ahead so many rounds, added up by candidate."""
-    for _ in range(samples):
+    """So many samples of looking ahead so many rounds; `leads` adds up by candidate."""
+    for sample in range(taken, taken + samples):
         try_candidates(
             boards[0],
             states,
             weights,
+            opinions[sample % len(opinions)],
             desks[0],
             moves,
             generator,
             found,
             count,
             rounds,
-            totals,
+            leads,
         )
+
+
+@loop
+def solve_ending(
+    boards: Any,
+    states: Any,
+    moves: Any,
+    worths: Any,
+    memory: Any,
+    tried: Any,
+    nodes: int,
+    results: Any,
+) -> int:
+    """Solve the first state if it is an ending; the number of its moves, or -1."""
+    if not is_ending(boards[0], states[0]):
+        return -1
+    return solve_moves(boards[0], states, moves, worths, memory, tried, nodes, results)
 
 
 @loop
@@ -95,19 +116,20 @@ def gather(
     rows: Any,
     seats: Any,
 ) -> int:
-    """Play a game by value and note the features of all seats before every auction and of each
-    seat after its development turn; return how many rows were noted."""
+    """Play a game by value and note the features of all seats before every draw and auction, and
+    of each seat after its development turn; return how many rows were noted."""
     board = boards[0]
     state = states[SIMULATED]
     count = 0
     while state.phase != Phase.OVER:
+        if state.phase == Phase.DRAW or state.phase == Phase.OFFER:
+            stage = BETWEEN if state.phase == Phase.DRAW else 0
+            for other in range(state.players):
+                count = note_row(board, state, other, stage, desks[0], features, rows, seats, count)
         if state.phase == Phase.DRAW:
             carry_out(board, state, NOBODY, random_draw(board, state, generator))
             continue
         seat = int(state.actor)
-        if state.phase == Phase.OFFER:
-            for other in range(state.players):
-                count = note_row(board, state, other, 0, desks[0], features, rows, seats, count)
         code = choose_by_value(board, states, weights[seat], desks[0], moves)
         if code == DONE:
             count = note_row(board, state, seat, 1, desks[0], features, rows, seats, count)

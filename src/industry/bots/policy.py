@@ -10,7 +10,7 @@ from industry.engine.state import State
 from industry.engine.step import carry_out, list_developments
 from industry.engine.vocabulary import COLUMNS, FIELDS, NO_FIELD, NOBODY, Phase, Status, Token
 
-from .auction import choose_bid, choose_settlement, offer_chance
+from .auction import choose_bid, choose_settlement, finish_auction, offer_chance
 from .desk import SIMULATED, Desk, copy_place
 from .features import SPREAD
 from .values import purse_value, row_of, seat_value, shares_of
@@ -20,10 +20,24 @@ DEEPEST = 4
 
 
 @part
+def only_field(state: State) -> int:
+    """The field that is left to be auctioned, if it is the only one."""
+    found = NO_FIELD
+    for column in range(COLUMNS):
+        if state.tokens[column] == Token.FACE_UP:
+            if found != NO_FIELD:
+                return NO_FIELD
+            found = int(state.era) * COLUMNS + column
+    return found
+
+
+@part
 def choose_offer(board: Board, state: State, weights: list[list[float]], desk: Desk) -> int:
     """The field whose auction leaves the Auctioneer with the best chance."""
     best = -1.0
-    chosen = NO_FIELD
+    chosen = only_field(state)
+    if chosen != NO_FIELD:
+        return OFFER + chosen
     for column in range(COLUMNS):
         if state.tokens[column] == Token.FACE_UP:
             field = int(state.era) * COLUMNS + column
@@ -159,6 +173,8 @@ def play_on(
             if rounds == 0:
                 return
             carry_out(board, state, NOBODY, random_draw(board, state, generator))
+        elif state.phase == Phase.BID or state.phase == Phase.SETTLE:
+            finish_auction(board, state, weights, desk)
         else:
             code = choose_by_value(board, states, weights, desk, moves)
             carry_out(board, state, int(state.actor), code)

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 
 from .base import Bot
@@ -40,19 +41,33 @@ def installed_bots() -> frozenset[str]:
 
 
 def bot_maker(name: str) -> Callable[[], Bot]:
-    """What makes a bot of this name; raises `BotError`."""
+    """What makes a bot of this name, or of `NAME:SETTING=NUMBER`; raises `BotError`."""
     found = _found()
+    name, *settings = name.split(":")
     if name not in found:
         raise BotError(f"there is no bot {name}; installed are {', '.join(sorted(found))}.")
     try:
-        maker = found[name].load()
+        maker = partial(found[name].load(), **_numbers(name, settings))
         bot = maker()
+    except BotError:
+        raise
     except Exception as error:
         raise BotError(f"the bot {name} cannot be loaded: {error}.") from error
     if not isinstance(bot, Bot):
         raise BotError(f"{name} is no bot: it needs choose(), a level and a description.")
     make: Callable[[], Bot] = maker
     return make
+
+
+def _numbers(name: str, settings: list[str]) -> dict[str, int]:
+    """Settings like `samples=64`, which a bot's class takes by name."""
+    numbers: dict[str, int] = {}
+    for setting in settings:
+        key, _, number = setting.partition("=")
+        if not key.isidentifier() or not number.isdecimal():
+            raise BotError(f"{name}:{setting} is no setting: write it like {name}:samples=64.")
+        numbers[key] = int(number)
+    return numbers
 
 
 def _found() -> dict[str, EntryPoint]:

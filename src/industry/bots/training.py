@@ -28,7 +28,7 @@ from .weights import handmade_weights, weights_from
 Floats = npt.NDArray[np.float64]
 
 MAX_ROWS = 2000
-"""More notes than a game gives: 60 auctions of 4 seats and 20 rounds of 4 turns."""
+"""More notes than a game gives: 60 auctions and 20 draws of 4 seats, and 20 rounds of 4 turns."""
 SHAKEN = 0.25
 RIDGE = 0.02
 LOGISTIC = 0.83

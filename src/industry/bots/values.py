@@ -10,7 +10,7 @@ from industry.engine.rules.scoring import developed_count, is_ahead, total_point
 from industry.engine.state import State
 from industry.engine.vocabulary import Phase
 
-from .features import COUNT, SPREAD, STAGES, Feature, read_features, stage_of
+from .features import COUNT, SPREAD, STAGES, Feature, read_seat, stage_of, survey
 
 
 @part
@@ -40,9 +40,18 @@ def seat_value(
     board: Board, state: State, seat: int, stage: int, weights: list[list[float]], room: list[float]
 ) -> float:
     """The final points that the seat can expect; after its last development turn, those it has."""
+    survey(board, state, room)
+    return surveyed_value(board, state, seat, stage, weights, room)
+
+
+@part
+def surveyed_value(
+    board: Board, state: State, seat: int, stage: int, weights: list[list[float]], room: list[float]
+) -> float:
+    """`seat_value` where `room` holds the survey of the table already."""
     if stage == 1 and is_last_round(board, state):
         return final_value(board, state, seat)
-    read_features(board, state, seat, stage, room)
+    read_seat(board, state, seat, stage, room)
     row = weights[row_of(state, stage)]
     value = 0.0
     for feature in range(COUNT):
@@ -104,9 +113,10 @@ def judge(
             values[seat] = final_value(board, state, seat)
         final_shares(board, state, shares)
         return
-    done = 1
+    survey(board, state, room)
+    first = STAGES
     for seat in range(state.players):
         stage = stage_of(state, seat)
-        done = min(done, stage)
-        values[seat] = seat_value(board, state, seat, stage, weights, room)
-    shares_of(values, int(state.players), weights[row_of(state, done)][SPREAD], shares)
+        first = min(first, stage)
+        values[seat] = surveyed_value(board, state, seat, stage, weights, room)
+    shares_of(values, int(state.players), weights[row_of(state, first)][SPREAD], shares)

@@ -11,10 +11,18 @@ from .features import ROWS, SPREAD, STAGES, WIDTH, Feature
 Weights = list[list[float]]
 FEATURE_NAMES = [feature.name.lower() for feature in Feature]
 
-_TALER = ((1.15, 1.1, 1.0, 0.85, 0.6), (1.15, 1.1, 1.0, 0.8, 0.34))
+_TALER = (
+    (1.15, 1.1, 1.0, 0.85, 0.6),
+    (1.15, 1.1, 1.0, 0.8, 0.34),
+    (1.15, 1.1, 1.0, 0.85, 0.6),
+)
 """Points that a Taler is worth: scarce early, a third of a point at the end."""
 
-_SPREAD = ((9.0, 8.0, 7.0, 6.0, 4.5), (9.0, 8.0, 7.0, 5.5, 3.5))
+_SPREAD = (
+    (9.0, 8.0, 7.0, 6.0, 4.5),
+    (9.0, 8.0, 7.0, 5.5, 3.5),
+    (9.0, 8.0, 7.0, 6.0, 4.5),
+)
 
 
 def handmade_weights() -> Weights:
@@ -24,7 +32,7 @@ def handmade_weights() -> Weights:
 
 def _row(era: int, stage: int) -> list[float]:
     taler = _TALER[stage][era]
-    soon = 0.8 if stage == 0 else 0.6
+    soon = 0.6 if stage == 1 else 0.8
     left = (4 - era) / 4
     known = {
         Feature.POINTS: 1.0,
@@ -33,6 +41,7 @@ def _row(era: int, stage: int) -> list[float]:
         Feature.TALERS_OVER_8: -0.25 * taler if era < 4 else -0.1,
         Feature.SUBSIDY: -5.0,
         Feature.JOKERS: 2.0,
+        Feature.TILES: 0.7 * taler * left,
         Feature.LINKS_DONE: 3.0,
         Feature.LINKS_OWNED: 3.0 * soon,
         Feature.LINKS_OPEN: 0.8 * left + 0.3,
