@@ -6,15 +6,24 @@ READY := $(VENV)/.ready
 VERSIONS := requirements/constraints.txt
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: play test check format lint types golden versions clean
+.PHONY: play test web check format lint types proof golden versions clean
 
 play: $(READY)
 	$(BIN)/industry play
 
+# Files of tests run side by side, those of one file in their order.
 test: $(READY)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
-check: format lint types test
+# Types and tests of the browser client; tests/browser plays it.
+web: $(READY)
+	cd web && npm run check && npm test
+
+check: format lint types web test
+
+# What takes too long for every day: two hundred crashes of the server under load.
+proof: $(READY)
+	INDUSTRY_KILLS=200 $(BIN)/python -m pytest tests/server/test_crashes.py -s
 
 format: $(READY)
 	$(BIN)/ruff format --check src tests benchmarks
@@ -34,7 +43,7 @@ versions:
 	uv pip compile --quiet --universal --upgrade --python-version 3.11 --no-header --no-annotate \
 		--extra test pyproject.toml -o $(VERSIONS)
 
-$(READY): pyproject.toml $(VERSIONS)
+$(READY): pyproject.toml hatch_build.py $(VERSIONS)
 ifdef UV
 	$(UV) venv --quiet --allow-existing --python $(PYTHON) $(VENV)
 	$(UV) pip install --quiet --python $(BIN)/python -c $(VERSIONS) -e ".[test]"

@@ -66,7 +66,7 @@ Named = Annotated[TableId, Path(alias="table")]
 """A table in a path."""
 
 
-def problem(code: ErrorCode, detail: str = "") -> JSONResponse:
+def coded(code: ErrorCode, detail: str = "") -> JSONResponse:
     """Every answer that is not a success."""
     content = Problem(code=code, detail=detail).model_dump()
     return JSONResponse(content, STATUS.get(code, 409), {"cache-control": "no-store"})

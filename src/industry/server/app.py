@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from .api import api_router, problem
+from .api import api_router, coded
 from .commands import Refused
 from .guard import Guard
 from .hub import Hub
@@ -98,7 +98,7 @@ def _add_operations(app: FastAPI, service: Service) -> None:
         try:
             await service.store.count_unfinished()
         except StoreUnavailable:
-            return problem("store_unavailable")
+            return coded("store_unavailable")
         return JSONResponse({"status": "stopping" if service.is_stopping else "ok"})
 
     @app.get("/metrics", include_in_schema=False)
@@ -115,21 +115,21 @@ def _add_errors(app: FastAPI, service: Service) -> None:
 
     @app.exception_handler(Refused)
     async def refused(_: Request, error: Refused) -> Response:
-        return counted(problem(error.code, error.detail), error.code)
+        return counted(coded(error.code, error.detail), error.code)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, error: RequestValidationError) -> Response:
         first: dict[str, Any] = error.errors()[0] if error.errors() else {}
         place = ".".join(str(part) for part in first.get("loc", ())[1:])
         if first.get("loc", ("",))[0] == "path":
-            return counted(problem("not_found"), "not_found")
-        return counted(problem("bad_message", place[:200]), "bad_message")
+            return counted(coded("not_found"), "not_found")
+        return counted(coded("bad_message", place[:200]), "bad_message")
 
     @app.exception_handler(HTTPException)
     async def unknown(_: Request, error: HTTPException) -> Response:
         if error.status_code == 400:  # a body that no parser takes
-            return counted(problem("bad_message"), "bad_message")
-        answer = problem("not_found")
+            return counted(coded("bad_message"), "bad_message")
+        answer = coded("not_found")
         answer.status_code = error.status_code
         answer.headers.update(error.headers or {})
         return counted(answer, "not_found")
@@ -137,7 +137,7 @@ def _add_errors(app: FastAPI, service: Service) -> None:
     @app.exception_handler(Exception)
     async def failed(_: Request, error: Exception) -> Response:
         note_error("request_failed", error)
-        return counted(problem("internal"), "internal")
+        return counted(coded("internal"), "internal")
 
 
 def uvicorn_config(app: FastAPI, limits: Limits | None = None, **settings: Any) -> uvicorn.Config:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-from .api import problem
+from .api import coded
 
 HEADERS = {
     "content-security-policy": (
@@ -53,12 +53,12 @@ class Guard:
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] not in SAFE:
             if self._is_foreign(scope):
-                await problem("not_your_seat", "origin")(scope, receive, send)
+                await coded("not_your_seat", "origin")(scope, receive, send)
                 return
             most = self._larger.get(scope["path"], self._most_bytes)
             body = await _body(receive, most)
             if body is None:
-                await problem("too_large")(scope, receive, send)
+                await coded("too_large")(scope, receive, send)
                 return
             receive = _replaying(body, receive)
         await self._app(scope, receive, send)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from starlette.responses import FileResponse, HTMLResponse, Response
 
-from .api import problem
+from .api import coded
 
 STATIC = Path(__file__).parent / "static"
 ROUTES = ("", "table", "lobby", "new", "replay", "rules", "tutorial")
@@ -34,7 +34,7 @@ def page(path: str, static: Path = STATIC) -> Response:
         return FileResponse(file, headers={"cache-control": FOREVER if hashed else "no-cache"})
     first, last = path.split("/")[0], path.split("/")[-1]
     if first == "api" or "." in last:
-        return problem("not_found")
+        return coded("not_found")
     index = static / "index.html"
     if not index.is_file():
         return HTMLResponse(NOT_BUILT, headers={"cache-control": "no-store"})
