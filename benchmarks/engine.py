@@ -26,15 +26,20 @@ from industry.engine.vocabulary import NOBODY
 Rate = dict[str, float]
 
 
-def measure(play: Callable[[int], tuple[int, int]], seconds: float, games: int) -> Rate:
+def measure(
+    play: Callable[[int], tuple[int, int]],
+    seconds: float,
+    games: int,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Rate:
     """Median rates over rounds of `games` games, until the time is up (three rounds at least)."""
     rates: list[tuple[float, float]] = []
-    deadline = time.perf_counter() + seconds
+    deadline = clock() + seconds
     number = 0
-    while len(rates) < 3 or time.perf_counter() < deadline:
-        began = time.perf_counter()
+    while len(rates) < 3 or clock() < deadline:
+        began = clock()
         played, decisions = play(number)
-        passed = time.perf_counter() - began
+        passed = clock() - began
         rates.append((played / passed, decisions / passed))
         number += played or games
     return {
@@ -111,11 +116,11 @@ class Table:
         return state
 
 
-def hearts(games: int) -> Callable[[int], tuple[int, int]]:
-    """OpenSpiel's hearts, a C++ game, stepped from Python by random players."""
+def open_spiel(name: str, games: int) -> Callable[[int], tuple[int, int]]:
+    """A game of OpenSpiel, such as hearts in C++, stepped from Python by random players."""
     import pyspiel
 
-    game = pyspiel.load_game("hearts")
+    game = pyspiel.load_game(name)
     rng = random.Random(1)
 
     def play(first: int) -> tuple[int, int]:
@@ -182,7 +187,7 @@ def run(seconds: float, peers: bool) -> dict[str, Any]:
             }
     if peers:
         if installed("open_spiel"):
-            results["OpenSpiel hearts"] = measure(hearts(20), seconds, 20)
+            results["OpenSpiel hearts"] = measure(open_spiel("hearts", 20), seconds, 20)
         if installed("catanatron"):
             results["Catanatron random players"] = measure(catanatron(2), seconds, 2)
     return results

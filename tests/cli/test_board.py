@@ -112,9 +112,9 @@ def test_a_line_of_the_list_tells_all_about_a_field_and_marks_what_is_attested()
     output = shown("industry", width=140)
     assert row(output, "1F") == "1F Iron ore mine• Factory• 2• wood• 2• railway 2F"
     assert row(output, "1C") == "1C Port• Bonus field• 1 ×2• river"
-    assert row(output, "1J") == "1J Brickworks Factory• 1 wood brick• 1I"
+    assert row(output, "1J") == "1J Brickworks Factory• 2 stone, wood brick• 1G 1I"
     assert row(output, "1L") == "1L• Engineering• Technology• wood 2• 1K 2L 3L"
-    assert row(output, "2I") == "2I Bank• Factory• 4 stone −1• 1 3I"
+    assert row(output, "2I") == "2I Bank• Factory• 3 stone −1• 2 3I"
     assert row(output, "4A") == "4A “?” joker Joker• any resource•"
     assert say("picture.list_signs") in " ".join(output.split("\n"))
 
@@ -191,7 +191,7 @@ def test_json_holds_the_whole_board() -> None:
 def test_json_of_one_era_has_its_fields_and_the_links_that_touch_it() -> None:
     data = json.loads(shown("industry", "--json", "--era", "5"))
     assert [field["id"][0] for field in data["fields"]] == ["5"] * 12
-    assert ["4G", "5G"] in data["links"]
+    assert ["4F", "5F"] in data["links"]
     assert ["1I", "1J"] not in data["links"]
 
 
@@ -365,7 +365,7 @@ def test_a_file_with_many_problems_is_answered_with_the_first_and_where_to_see_a
     text = mine.read_text(encoding="utf-8").replace("cost   = 2", "cost   = -2")
     mine.write_text(text, encoding="utf-8")
     sentence = refused("show", str(mine))
-    assert "1E: “cost” must be a whole number" in sentence
+    assert "1F: “cost” must be a whole number" in sentence
     assert f"more: see “industry board check {mine}”" in sentence
 
 

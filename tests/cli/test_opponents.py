@@ -1,4 +1,4 @@
-"""`industry play --against BOT`: the other seats are bots, also after a game is resumed."""
+"""`industry terminal --against BOT`: the other seats are bots, also after a game is resumed."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def play(*arguments: str, lines: int = 400) -> str:
-    result = CliRunner().invoke(cli, ["play", *arguments], input="0\n1\n" * lines)
+    result = CliRunner().invoke(cli, ["terminal", *arguments], input="0\n1\n" * lines)
     assert result.exit_code == 0, result.output
     return result.output
 
@@ -40,7 +40,7 @@ def test_a_game_that_was_left_is_resumed_with_the_same_opponents(tmp_path: Path)
 
 
 def test_an_unknown_opponent_is_refused_with_the_names_of_the_known() -> None:
-    result = CliRunner().invoke(cli, ["play", "--against", "goliath"])
+    result = CliRunner().invoke(cli, ["terminal", "--against", "goliath"])
     assert result.exit_code == 1
     assert "goliath" in result.output
     assert "engineer" in result.output

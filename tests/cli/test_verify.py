@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.notation.samples import TABLES, board, finished, record, running
+from tests.server.fair_games import fair_game
 
 from .running import run, start, write_jsonl
 
@@ -52,7 +53,7 @@ def test_scripts_get_one_object_per_wrong_game_and_a_sum(mixed: Path) -> None:
         (4, None, None),
     ]
     assert all(f["file"] == str(mixed) and f["reason"] for f in found[:-1])
-    assert found[-1] == {"games": 5, "wrong": 3, "unread": 0}
+    assert found[-1] == {"games": 5, "wrong": 3, "unread": 0, "proofs": 0, "unrevealed": 0}
 
 
 def test_quiet_prints_nothing_and_the_exit_code_tells(games: Path, mixed: Path) -> None:
@@ -121,6 +122,31 @@ def test_the_board_decides_by_its_hash_and_not_by_its_name(games: Path) -> None:
     assert outcome.code == 1
     assert outcome.lines[-1] == "4 games checked: 4 wrong."
     assert board("industry").hash not in outcome.lines[0]
+
+
+def test_the_proof_of_the_bag_is_checked_and_told(tmp_path: Path) -> None:
+    over, runs = tmp_path / "over.toml", tmp_path / "runs.toml"
+    over.write_text(fair_game("industry", 4).to_toml(), encoding="utf-8")
+    runs.write_text(fair_game("industry", 4, 150).to_toml(), encoding="utf-8")
+    assert run("verify", over).lines == [
+        "1 game checked: all right; the bag of 1 game is proven.",
+    ]
+    assert run("verify", runs).lines == [
+        "1 game checked: all right; "
+        "the bag of 1 game is right so far, its secret not yet revealed.",
+    ]
+    both = run("verify", "--json", over, runs).json
+    assert (both["proofs"], both["unrevealed"]) == (1, 1)
+
+
+def test_a_draw_that_the_bag_did_not_give_is_a_wrong_game(tmp_path: Path) -> None:
+    data = fair_game("industry", 4).data()
+    data["proof"]["contributions"][0] = "1"
+    path = write_jsonl(tmp_path / "forged.jsonl", [data])
+    outcome = run("verify", path)
+    assert outcome.code == 1
+    assert outcome.lines[0].startswith(f"{path}, game 1: The revealed key of era 1")
+    assert outcome.lines[1] == "1 game checked: 1 wrong."
 
 
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:

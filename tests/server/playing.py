@@ -158,6 +158,7 @@ class Client:
         self.yours: dict[int, Json] = {}
         self.entries: list[Json] = []
         self.received: list[Json] = []
+        self.texts: list[str] = []
         self.commands = 0
         if greet:
             self.send(
@@ -189,7 +190,8 @@ class Client:
 
     def receive(self, timeout: float = PATIENCE) -> Json:
         """The next message, taken over into the view."""
-        message: Json = json.loads(self.socket.recv(timeout))
+        self.texts.append(str(self.socket.recv(timeout)))
+        message: Json = json.loads(self.texts[-1])
         self.received.append(message)
         if message["type"] == "snapshot":
             self.view, self.entries = message["view"], message["log"]

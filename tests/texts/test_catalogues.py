@@ -15,6 +15,7 @@ import pytest
 
 import industry
 from industry.arena.ladder import own_bots
+from industry.arena.report_data import MEASURES
 from industry.boards.spec import EDITIONS, NETWORK_NAMES, RESOURCE_NAMES
 from industry.cli.table.opponents import CHANCE
 from industry.engine import RULES, Fault, Kind, Phase, Reason, Source
@@ -27,19 +28,31 @@ TEXTS = PACKAGE / "texts"
 OTHERS = tuple(language for language in LANGUAGES if language != DEFAULT)
 
 SAME_IN_TWO_LANGUAGES = {
-    "{count} taler",
+    "bonus {count}",
+    "bot",
+    "bot: {bot}",
     "canal",
+    "final",
+    "guide",
     "industria (2003)",
     "industry (2010)",
     "joker",
+    "joker {resource}",
     "jokers",
     "pipeline",
+    "points",
     "port",
+    "revanche",
     "subvention",
     "technologie",
     "total",
+    "{count} h",
+    "{count} taler",
 }
 """Words that really are the same, in small letters."""
+
+BROWSER = ("pages.json", "rulebook.json", "web.json")
+"""What only the browser client says; `test_browser_words` sees to it."""
 
 SPOKEN_INDIRECTLY = {"and", "or", "citation", "citation_rulings"}
 """Keys without a dot that reach `say` through a variable: of `listing` and of `citation`."""
@@ -54,6 +67,7 @@ FAMILIES: dict[str, set[str]] = {
     "event.": names(Happening) | {"bank", "to_bank"},
     "fault.": names(Fault) - {"none"},
     "kind.": names(Kind),
+    "lab.measure.": set(MEASURES),
     "network.": {name for networks in NETWORK_NAMES.values() for name in networks},
     "part.": {*PARTS, "total"},
     "phase.": names(Phase),
@@ -62,6 +76,15 @@ FAMILIES: dict[str, set[str]] = {
     "resource.": {name for resources in RESOURCE_NAMES.values() for name in resources} | {"any"},
     "section.": {rule.section for rule in RULES.values()},
     "source.": names(Source),
+    "verify.proof.": {
+        "commitment",
+        "contributions",
+        "draw",
+        "era_key",
+        "seating",
+        "secret_missing",
+        "starting_player",
+    },
 }
 """Keys made of a prefix and a word of the rules: exactly these must be there."""
 
@@ -330,7 +353,8 @@ def suffixes(prefix: str) -> set[str]:
 
 
 def test_no_entry_is_unused() -> None:
-    assert set(catalogue(DEFAULT)) - keys_spoken() == set()
+    elsewhere = {key for name in BROWSER for key in files(DEFAULT)[name]}
+    assert set(catalogue(DEFAULT)) - keys_spoken() - elsewhere == set()
 
 
 def test_every_key_that_the_code_writes_out_has_a_sentence() -> None:

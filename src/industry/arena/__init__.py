@@ -1,7 +1,8 @@
 """Many games: simulation and what can be learned from it."""
 
+from .executor import interrupts_blocked
 from .games import Batch, Plan, play_batch
-from .simulate import interrupts_blocked, simulate
+from .simulate import simulate
 from .summary import Summary, wilson
 
 __all__ = ["Batch", "Plan", "Summary", "interrupts_blocked", "play_batch", "simulate", "wilson"]

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,12 @@ from industry.engine.step import new_move_list
 from industry.engine.vocabulary import COLUMNS
 from industry.notation import Record, Result, rule_options, write_move
 from industry.notation.record import PARTS
+
+from .schedule import Entrant
+
+if TYPE_CHECKING:
+    from .dataset import Tables
+    from .outcome import Outcome
 
 MAX_STEPS = 2048
 """More steps than any game has: 60 auctions of at most 9 moves, 20 rounds of developments."""
@@ -34,6 +41,12 @@ class Plan:
     record: bool = False
     legal_counts: bool = False
     names: tuple[str, ...] = field(default=("Random 1", "Random 2", "Random 3", "Random 4"))
+    bots: tuple[Entrant, ...] = ()
+    """One for each seat; without any, everyone plays at random."""
+    patience: float = 30.0
+    """Seconds beyond its limit after which a bot that does not answer is ended."""
+    tables: bool = False
+    """Whether batches hold the games as tables."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +59,13 @@ class Batch:
     decisions: npt.NDArray[np.int64]
     starters: npt.NDArray[np.int64]
     records: tuple[Record, ...] = ()
+    faults: "tuple[Outcome, ...]" = ()
+    """Games that a bot lost by a fault; they count for nothing here."""
+    tables: "Tables | None" = None
+
+    @property
+    def played(self) -> int:
+        return len(self.decisions) + len(self.faults)
 
 
 def starting_seat(plan: Plan, game: int) -> int:

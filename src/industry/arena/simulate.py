@@ -1,89 +1,70 @@
-"""Games on all cores: in order, whatever the number of processes, and stoppable at any time."""
+"""Many games, somewhere: in order, wherever they are played, and stoppable at any time."""
 
-import multiprocessing
-import os
-import signal
-import threading
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator
 from dataclasses import replace
-from multiprocessing.connection import wait
-from typing import Any, TypeVar
 
 from industry.engine.compiled import is_warm
 
+from .bot_games import close_pool, play_bot_batch, tournament_of
+from .executor import Executor, executor_for
 from .games import Batch, Plan, play_batch
-
-Result = TypeVar("Result")
+from .workers import warm_up
 
 BATCH = 250
 """Games per piece of work: a few hundredths of a second compiled."""
+SMALL_BATCH = 10
+"""Where a game takes longer: interpreted, between bots, or with tables."""
 WORTH_COMPILING = 400
 """Below so many games the interpreter is done before a cold compiler."""
 WORTH_PROCESSES = 2000
+WORTH_PROCESSES_SLOWLY = 40
 
 
-def simulate(plan: Plan, processes: int | None = None) -> Generator[Batch, None, None]:
-    """The games of a plan, batch by batch and in order.
+def simulate(
+    plan: Plan, processes: int | None = None, cluster: Executor | None = None
+) -> Generator[Batch, None, None]:
+    """The games of a plan, batch by batch and in order, on the cores here or on a cluster.
 
-    The games depend on the plan alone: not on the number of processes, nor on how the rules run.
+    The games depend on the plan alone: not on where they are played, nor on how the rules run.
+    Bots that look at the clock are the exception.
     """
-    loop = "record_games" if plan.record else "play_games"
-    fast = plan.games >= WORTH_COMPILING or is_warm(loop, "score_games")
-    pieces = _pieces(plan, BATCH if fast else 10)
-    processes = processes or os.cpu_count() or 1
-    if not fast or processes == 1 or plan.games < WORTH_PROCESSES:
-        for piece in pieces:
-            yield play_batch(piece, fast=fast)
+    if not plan.games:
         return
-    yield play_batch(next(pieces))  # fills the cache of machine code before others need it
-    yield from in_processes(play_batch, ((piece,) for piece in pieces), processes)
+    fast = plan.games >= WORTH_COMPILING or is_warm(*_loops(plan))
+    slow = bool(plan.bots) or plan.tables or not fast
+    pieces = _pieces(plan, SMALL_BATCH if slow else BATCH)
+    enough = WORTH_PROCESSES_SLOWLY if slow else WORTH_PROCESSES
+    executor = cluster or executor_for(plan.games >= enough, processes)
+    try:
+        if plan.bots:
+            executor.prepare(warm_up, tournament_of(plan))
+        elif fast:
+            executor.prepare(play_piece, replace(plan, games=1), fast)
+        yield from executor.map(play_piece, ((piece, fast) for piece in pieces))
+    finally:
+        close_pool()
+
+
+def play_piece(plan: Plan, fast: bool) -> Batch:
+    """Play a few games here, as machine code where that pays, with all that the plan asks for."""
+    if plan.bots:
+        batch = play_bot_batch(plan)
+    else:
+        batch = play_batch(replace(plan, record=plan.record or plan.tables), fast=fast)
+    if plan.tables:
+        from .dataset import batch_tables  # the only thing here that needs the extra packages
+
+        batch = replace(batch, tables=batch_tables(plan, batch, fast=fast))
+    return batch if plan.record else replace(batch, records=())
+
+
+def _loops(plan: Plan) -> tuple[str, ...]:
+    """The machine code without which many games of the plan would be slow."""
+    playing = "record_games" if plan.record or plan.tables else "play_games"
+    return (playing, "score_games", *(["decide_simply"] if plan.tables else []))
 
 
 def _pieces(plan: Plan, size: int) -> Iterator[Plan]:
     for offset in range(0, plan.games, size):
         games = min(size, plan.games - offset)
         yield replace(plan, first=plan.first + offset, games=games)
-
-
-def in_processes(
-    work: Callable[..., Result], jobs: Iterable[tuple[Any, ...]], processes: int
-) -> Generator[Result, None, None]:
-    """Results of `work(*job)` in the order of the jobs; every process has at most two ahead."""
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, context, initializer=leave_with_parent)
-    waiting: deque[Future[Result]] = deque()
-    try:
-        for job in jobs:
-            with interrupts_blocked():
-                waiting.append(pool.submit(work, *job))
-            if len(waiting) >= 2 * processes:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def interrupts_blocked() -> Iterator[None]:
-    """Ctrl-C waits until the block is left; processes started in here never see it at all."""
-    previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, previous)
-
-
-def leave_with_parent() -> None:
-    """End this process as soon as the one that started it is gone, whatever it is doing."""
-
-    def watch() -> None:
-        parent = multiprocessing.parent_process()
-        if parent is not None:
-            wait([parent.sentinel])
-            os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()

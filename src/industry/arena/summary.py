@@ -1,6 +1,7 @@
 """What many games say: means and shares with their uncertainty."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -32,12 +33,16 @@ class Summary:
     games: int = 0
     decisions: int = 0
     shared: int = 0
+    faults: int = 0
+    """Games that a bot lost by a fault; nothing else counts them."""
     parts: npt.NDArray[np.float64] = field(init=False)
     wins: npt.NDArray[np.float64] = field(init=False)
+    seat_points: npt.NDArray[np.float64] = field(init=False)
+    seat_wins: npt.NDArray[np.float64] = field(init=False)
 
     def __post_init__(self) -> None:
         self.parts = np.zeros((self.players, len(PARTS)))
-        self.wins = np.zeros(self.players)
+        self.wins, self.seat_points, self.seat_wins = (np.zeros(self.players) for _ in range(3))
 
     def add(self, batch: Batch) -> None:
         """Count the games of a batch; a shared victory counts by halves, thirds or quarters."""
@@ -48,9 +53,26 @@ class Summary:
             seats = (batch.starters + place) % self.players
             self.parts[place] += batch.parts[rows, seats].sum(axis=0)
             self.wins[place] += shares[rows, seats].sum()
+        self.seat_points += batch.parts.sum(axis=(0, 2))
+        self.seat_wins += shares.sum(axis=0)
+        self.faults += len(batch.faults)
         self.games += games
         self.decisions += int(batch.decisions.sum())
         self.shared += int((batch.winners.sum(axis=1) > 1).sum())
+
+    def seats(self, names: Sequence[str]) -> list[dict[str, object]]:
+        """Who won how often, for players who keep their seats."""
+        games = max(1, self.games)
+        return [
+            {
+                "seat": seat + 1,
+                "player": names[seat],
+                "win_share": round(self.seat_wins[seat] / games, 5),
+                "wilson": [round(x, 5) for x in wilson(self.seat_wins[seat], self.games)],
+                "mean_points": round(self.seat_points[seat] / games, 3),
+            }
+            for seat in range(self.players)
+        ]
 
     def data(self) -> dict[str, object]:
         """The summary for scripts."""

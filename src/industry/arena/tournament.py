@@ -1,14 +1,15 @@
-"""A tournament deal by deal: known ones first, new ones on all cores, in order."""
+"""A tournament deal by deal: known ones first, new ones on all cores or a cluster, in order."""
 
 import contextlib
 import os
 import sys
 from collections.abc import Generator, Sequence
 
+from .bot_games import play_seatings
+from .executor import Executor, interrupts_blocked
 from .journal import Deal, Journal
 from .outcome import Outcome
 from .schedule import Tournament
-from .simulate import interrupts_blocked
 from .workers import play_in_processes, warm_up
 
 
@@ -22,22 +23,23 @@ def play_deals(
     deals: int,
     processes: int | None = None,
     journal: Journal | None = None,
+    cluster: Executor | None = None,
 ) -> Generator[Deal, None, None]:
     """The first `deals` deals in order; new ones are kept in the journal before they are told.
 
-    What the bots do depends on the tournament alone, not on the number of processes: as long as
-    the bots do not look at the clock, neither do the games.
+    What the bots do depends on the tournament alone, not on where they play: as long as the bots
+    do not look at the clock, neither do the games.
     """
     known = journal.deals[:deals] if journal else []
     yield from known
     if len(known) == deals:
         return
-    with contextlib.redirect_stdout(sys.stderr):  # bots that print must not spoil our output
-        warm_up(tournament)
-    seatings = [entry for number in range(len(known), deals) for entry in tournament.deal(number)]
-    processes = min(processes or os.cpu_count() or 1, len(seatings))
+    numbers = range(len(known), deals)
+    playing = _here(tournament, numbers, processes)
+    if cluster is not None:
+        playing = _there(tournament, numbers, cluster)
     games: list[Outcome] = []
-    with contextlib.closing(play_in_processes(tournament, seatings, processes)) as outcomes:
+    with contextlib.closing(playing) as outcomes:
         for outcome in outcomes:
             games.append(outcome)
             if len(games) == tournament.games_per_deal:
@@ -45,6 +47,27 @@ def play_deals(
                     _keep(journal, games)
                 yield tuple(games)
                 games.clear()
+
+
+def _here(
+    tournament: Tournament, numbers: range, processes: int | None
+) -> Generator[Outcome, None, None]:
+    with contextlib.redirect_stdout(sys.stderr):  # bots that print must not spoil our output
+        warm_up(tournament)
+    seatings = [entry for number in numbers for entry in tournament.deal(number)]
+    processes = min(processes or os.cpu_count() or 1, len(seatings))
+    yield from play_in_processes(tournament, seatings, processes)
+
+
+def _there(
+    tournament: Tournament, numbers: range, cluster: Executor
+) -> Generator[Outcome, None, None]:
+    """A deal is a piece of work."""
+    cluster.prepare(warm_up, tournament)
+    jobs = ((tournament, tournament.deal(number)) for number in numbers)
+    with contextlib.closing(cluster.map(play_seatings, jobs)) as deals:
+        for outcomes in deals:
+            yield from outcomes
 
 
 def _keep(journal: Journal | None, games: Sequence[Outcome]) -> None:

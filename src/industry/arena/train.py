@@ -1,6 +1,5 @@
 """Generations of learning on all cores: `bots.training` does the work, here it is shared out."""
 
-import os
 from collections.abc import Generator
 from dataclasses import dataclass
 
@@ -10,7 +9,7 @@ from industry.boards import BoardSpec
 from industry.bots.training import Floats, Notes, compare, fit, joined, take_notes
 from industry.bots.weights import handmade_weights
 
-from .simulate import in_processes
+from .executor import Executor, Processes
 
 PIECE = 60
 """Games per piece of work."""
@@ -42,38 +41,40 @@ class Course:
 
 
 def train(
-    course: Course, done: list[Generation], processes: int | None = None
+    course: Course,
+    done: list[Generation],
+    processes: int | None = None,
+    executor: Executor | None = None,
 ) -> Generator[Generation, None, None]:
     """The generations that are still to come after those that are done."""
-    processes = processes or os.cpu_count() or 1
+    executor = executor or Processes(processes)
     handmade = np.array(handmade_weights())
-    # one game of each kind here fills the cache of machine code before the processes need it
-    take_notes(course.board, course.players, handmade, course.seed, 0, 1)
-    compare(course.board, course.players, handmade, handmade, course.seed, 0, 1)
+    executor.prepare(take_notes, course.board, course.players, handmade, course.seed, 0, 1)
+    executor.prepare(compare, course.board, course.players, handmade, handmade, course.seed, 0, 1)
     weights = done[-1].weights if done else handmade
     memory: list[Notes] = []
     if done:  # the notes of the generation before are made again rather than stored
         before = done[-2].weights if len(done) > 1 else handmade
-        memory.append(_notes(course, before, len(done) - 1, processes))
+        memory.append(_notes(course, before, len(done) - 1, executor))
     for number in range(len(done), course.generations):
-        memory = [*memory, _notes(course, weights, number, processes)][-MEMORY:]
+        memory = [*memory, _notes(course, weights, number, executor)][-MEMORY:]
         weights = fit(joined(memory))
-        won = _won(course, weights, handmade, processes)
+        won = _won(course, weights, handmade, executor)
         yield Generation(
             number + 1, weights, won / course.compared, course.compared, (number + 1) * course.games
         )
 
 
-def _notes(course: Course, weights: Floats, number: int, processes: int) -> Notes:
+def _notes(course: Course, weights: Floats, number: int, executor: Executor) -> Notes:
     seed = f"{course.seed}/generation {number}"
     jobs = (
         (course.board, course.players, weights, seed, first, min(PIECE, course.games - first))
         for first in range(0, course.games, PIECE)
     )
-    return joined(list(in_processes(take_notes, jobs, processes)))
+    return joined(list(executor.map(take_notes, jobs)))
 
 
-def _won(course: Course, ours: Floats, theirs: Floats, processes: int) -> float:
+def _won(course: Course, ours: Floats, theirs: Floats, executor: Executor) -> float:
     seed = f"{course.seed}/compare"
     jobs = (
         (
@@ -87,4 +88,4 @@ def _won(course: Course, ours: Floats, theirs: Floats, processes: int) -> float:
         )
         for first in range(0, course.compared, PIECE)
     )
-    return sum(in_processes(compare, jobs, processes))
+    return sum(executor.map(compare, jobs))

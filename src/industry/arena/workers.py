@@ -11,10 +11,10 @@ from typing import Any
 
 from industry.bots import BotError, bot_maker
 
+from .executor import interrupts_blocked, keep_interrupts_blocked, leave_with_parent
 from .match import Match, Misplay, describe_error, time_limit
 from .outcome import CRASH, HANG, Outcome
 from .schedule import ArenaError, Seating, Tournament
-from .simulate import interrupts_blocked, leave_with_parent
 from .trace import CELLS, Trace
 
 CHECK = 0.25
@@ -57,6 +57,7 @@ class Pool:
     def __init__(self, tournament: Tournament, processes: int) -> None:
         self.tournament = tournament
         self.workers: list[Worker] = []
+        keep_interrupts_blocked()
         with interrupts_blocked():
             self.workers.extend(Worker(tournament) for _ in range(processes))
 

@@ -18,9 +18,13 @@ from industry.texts import DEFAULT, LANGUAGES
 from industry.texts.shown import printable
 
 COMMANDS = {
-    "play": "play a game in the terminal",
+    "play": "play in the browser, on a server of your own",
+    "terminal": "play a game in the terminal",
+    "serve": "run a server for a club",
+    "admin": "list, export, import, delete, back up and restore tables",
     "board": "list, show and check boards",
     "simulate": "play many games and record them",
+    "report": "make a page of plots from games",
     "tournament": "let bots play each other on equal seats",
     "ladder": "measure every level of the bots against the one below",
     "bots": "list the installed bots",

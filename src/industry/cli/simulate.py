@@ -1,24 +1,129 @@
-"""`industry simulate`: play many games on all cores, record them, and say what came out."""
+"""`industry simulate`: play many games, keep them as records or tables, and say what came out."""
 
-import json
 import secrets
 import sys
 import time
 from contextlib import closing
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from rich import box
-from rich.console import Console
-from rich.table import Table
+from rich.progress import Progress
 
-from industry.arena import Plan, Summary, interrupts_blocked, simulate, wilson
+from industry.arena import Batch, Plan, Summary, interrupts_blocked, simulate
+from industry.arena.lab import lab_packages
+from industry.arena.schedule import ArenaError, Entrant, read_entrants
 from industry.boards.spec import EDITIONS
-from industry.notation.record import PARTS
+from industry.bots import BotError, bot_maker
+from industry.notation.record import MAX_NAME
+from industry.texts.shown import printable
 
 from .app import STOPPED, describe
-from .recordfile import STDOUT, RecordFile
-from .running import board_and_options, progress_bar
+from .faultfiles import FaultFiles
+from .files import Failure
+from .recordfile import RecordFile
+from .running import (
+    arena_failures,
+    board_and_options,
+    cluster_at,
+    cluster_option,
+    cluster_progress,
+    progress_bar,
+)
+from .simulate_view import plan_settings, print_summary
+from .tournament import DEFAULT_TIME
+
+if TYPE_CHECKING:
+    from industry.arena.cluster import Cluster
+    from industry.arena.dataset_files import DatasetFolder
+
+CHANCE = "random"
+"""The bot that plays at random; among itself it is played as machine code."""
+STOPPED_SHORT = "Stopped"
+"""Why it ended when somebody pressed Ctrl-C; every other reason is an error."""
+
+
+@dataclass
+class Run:
+    """A simulation on its way: where its games go and what has come out so far."""
+
+    plan: Plan
+    output: RecordFile
+    folder: "DatasetFolder | None"
+    faults: FaultFiles
+    summary: Summary = field(init=False)
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.summary = Summary(self.plan.players)
+        if self.folder is not None and self.folder.games:
+            from industry.arena.dataset import tables_batch
+            from industry.arena.dataset_files import read_dataset
+
+            known = read_dataset(self.folder.path).tables
+            self.summary.add(tables_batch(known, self.plan.players))
+            self.summary.faults = self.folder.played - self.folder.games
+
+    @property
+    def done(self) -> int:
+        """Games that were played, those included that a folder held already."""
+        return self.summary.games + self.summary.faults
+
+    @property
+    def kept(self) -> int:
+        """Games that are on the disk."""
+        return self.folder.games if self.folder is not None else self.output.games
+
+    def play(self, processes: int | None, cluster: "Cluster | None") -> str:
+        """Play the games that are left; returns why it ended before that, if it did."""
+        began = time.perf_counter()
+        try:
+            with progress_bar() as progress:
+                self._play(processes, cluster, progress)
+            self._flush()
+        except KeyboardInterrupt:
+            return self._ended(STOPPED_SHORT)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            return self._ended(f"Error: {describe(error)}")
+        except (ArenaError, BotError) as error:
+            return self._ended(f"Error: {error}")
+        finally:
+            self.seconds = time.perf_counter() - began
+        return ""
+
+    def _play(self, processes: int | None, cluster: "Cluster | None", progress: Progress) -> None:
+        left = replace(self.plan, first=self.done, games=max(0, self.plan.games - self.done))
+        task = progress.add_task("Preparing", total=self.plan.games, completed=self.done)
+        where = cluster_progress(cluster, progress, task)
+        with closing(simulate(left, processes, cluster)) as batches:
+            for batch in batches:
+                with interrupts_blocked():
+                    self._keep(batch)
+                self.faults.add(batch.faults, progress.console)
+                progress.update(task, completed=self.done, description=f"Playing{where()}")
+
+    def _keep(self, batch: Batch) -> None:
+        self.output.write([record.to_json() for record in batch.records])
+        if self.folder is not None and batch.tables is not None:
+            self.folder.add(batch.tables, batch.played)
+        self.summary.add(batch)
+
+    def _flush(self) -> None:
+        if self.folder is not None:
+            with interrupts_blocked():
+                self.folder.flush()
+
+    def _ended(self, why: str) -> str:
+        """Keep what is finished; a disk that is full now was told of already."""
+        try:
+            self._flush()
+        except OSError as error:
+            if why == STOPPED_SHORT:
+                return f"Error: {describe(error)}"
+        return why
 
 
 @click.command()
@@ -27,6 +132,21 @@ from .running import board_and_options, progress_bar
 @click.option("--edition", type=click.Choice(list(EDITIONS)), help="Default: that of the board.")
 @click.option("--board", help="A board's name or file; default: that of the edition.")
 @click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE")
+@click.option(
+    "--bots",
+    metavar="A,B,…",
+    help="Who plays: one bot for all seats, or one for each; A@200 gives A 200 ms. "
+    "Default: random moves.",
+)
+@click.option(
+    "--time",
+    "milliseconds",
+    type=click.FloatRange(0, 3_600_000, min_open=True),
+    default=DEFAULT_TIME,
+    show_default=True,
+    metavar="MS",
+    help="Of a bot, per decision.",
+)
 @click.option("--seed", help="Any text; the same seed gives the same games. Default: random.")
 @click.option(
     "--record",
@@ -34,8 +154,23 @@ from .running import board_and_options, progress_bar
     help="Write the games as JSON lines; - is standard output.",
 )
 @click.option("--legal-counts", is_flag=True, help="Record how many legal moves there were.")
-@click.option("--force", is_flag=True, help="Replace an existing file.")
+@click.option(
+    "--parquet",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Write the games as tables (Parquet) into a new folder.",
+)
+@click.option("--resume", is_flag=True, help="Go on with the folder of --parquet.")
+@click.option("--force", is_flag=True, help="Replace an existing file or dataset.")
+@click.option(
+    "--faults",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("faults"),
+    show_default=True,
+    help="Folder for the positions in which bots misplayed.",
+)
 @click.option("--processes", type=click.IntRange(1), help="Default: one per core.")
+@cluster_option
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 def command(
     games: int,
@@ -43,104 +178,103 @@ def command(
     edition: str | None,
     board: str | None,
     options: tuple[str, ...],
+    bots: str | None,
+    milliseconds: float,
     seed: str | None,
     record: Path | None,
     legal_counts: bool,
+    parquet: Path | None,
+    resume: bool,
     force: bool,
+    faults: Path,
     processes: int | None,
+    cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Play games between random players.
+    """Play games between random players or bots.
 
-    Every game depends on the seed and its number alone, whatever the number of processes. Ctrl-C
-    keeps the games that are finished.
+    Every game depends on the seed, the bots and its number alone, whatever the number of processes
+    or machines. Ctrl-C keeps the games that are finished.
     """
+    if resume and (parquet is None or record is not None):
+        raise Failure("--resume goes on with the tables of --parquet, and with nothing else.")
     spec, chosen = board_and_options(board, edition, options)
-    seed = seed if seed is not None else str(secrets.randbits(32))
-    plan = Plan(
-        spec,
-        int(players),
-        chosen,
-        seed,
-        games,
-        record=record is not None,
-        legal_counts=legal_counts,
-    )
-    summary = Summary(int(players))
-    began = time.perf_counter()
-    trouble: OSError | None = None
-    stopped = False
-    with RecordFile(record, replace=force) as output, progress_bar() as progress:
-        task = progress.add_task("Preparing", total=games)
-        try:
-            with closing(simulate(plan, processes)) as batches:
-                for batch in batches:
-                    lines = [entry.to_json() for entry in batch.records]
-                    with interrupts_blocked():
-                        output.write(lines)
-                        summary.add(batch)
-                    progress.update(task, completed=summary.games, description="Playing")
-        except KeyboardInterrupt:
-            stopped = True
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            trouble = error
-    seconds = time.perf_counter() - began
-    if summary.games:
-        _report(summary, plan, seconds, record if output.games else None, as_json)
-    if stopped:
-        click.echo(f"Stopped after {summary.games} of {games} games.", err=True)
-        sys.exit(STOPPED)
-    if trouble is not None:
-        kept = f" {output.games} of {games} games are kept." if output.games else ""
-        click.echo(f"Error: {describe(trouble)}{kept}", err=True)
-        sys.exit(1)
-
-
-def _report(
-    summary: Summary, plan: Plan, seconds: float, record: Path | None, as_json: bool
-) -> None:
-    """Print the summary; beside the records where those have standard output to themselves."""
-    aside = record is not None and str(record) == STDOUT
-    if as_json:
-        data = {
-            "edition": plan.board.edition,
-            "board": plan.board.id,
-            "players": plan.players,
-            "options": plan.options,
-            "seed": plan.seed,
-            "seconds": round(seconds, 3),
-            **summary.data(),
-        }
-        click.echo(json.dumps(data), err=aside)
-        return
-    console = Console(stderr=aside)
-    console.print(_table(summary, plan))
-    rate = summary.games / seconds
-    console.print(
-        f"{summary.games} games, {summary.decisions / summary.games:.0f} decisions each, "
-        f"{summary.shared} shared victories; {rate:,.0f} games/s; seed {plan.seed}",
-        highlight=False,
-    )
-    if record is not None and not aside:
-        console.print(f"Recorded in {record}", highlight=False)
-
-
-def _table(summary: Summary, plan: Plan) -> Table:
-    title = f"{plan.board.edition.capitalize()}, {plan.players} random players"
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=0)
-    table.add_column("Turn", justify="right")
-    for heading in ("Wins", "95 %", "Points", *(part.capitalize() for part in PARTS)):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for place in range(plan.players):
-        low, high = wilson(summary.wins[place], summary.games)
-        parts = summary.parts[place] / summary.games
-        table.add_row(
-            str(place + 1),
-            f"{summary.wins[place] / summary.games:.1%}",
-            f"{100 * low:.1f}–{100 * high:.1f}",
-            f"{parts.sum():.1f}",
-            *(f"{value:.1f}" for value in parts),
+    with arena_failures():
+        plan = Plan(
+            spec,
+            int(players),
+            chosen,
+            _seed(seed, parquet if resume else None),
+            games,
+            record=record is not None,
+            legal_counts=legal_counts,
+            tables=parquet is not None,
         )
-    return table
+        plan = seated(plan, bots, milliseconds / 1000)
+        with RecordFile(record, replace=force) as output:
+            folder = _folder(plan, parquet, resume, force)
+            run = Run(plan, output, folder, FaultFiles(faults))
+            with cluster_at(cluster, processes) as executor:
+                stopped = run.play(processes, executor)
+    if run.summary.games:
+        recorded = record if output.games else None
+        print_summary(run.summary, plan, run.seconds, recorded, parquet, as_json)
+    if stopped:
+        _say_stopped(stopped, run)
+
+
+def seated(plan: Plan, bots: str | None, seconds: float) -> Plan:
+    """The plan with its bots: one name is for all seats."""
+    names = [name.strip() for name in bots.split(",")] if bots is not None else [CHANCE]
+    if len(names) == 1:
+        names *= plan.players
+    if len(names) != plan.players:
+        raise Failure(
+            f"--bots names one bot for all seats or one for each of the {plan.players} seats, "
+            f"not {len(names)}."
+        )
+    entrants: tuple[Entrant, ...] = read_entrants(names, seconds)
+    for entrant in entrants:
+        bot_maker(entrant.bot)
+    if all(name == CHANCE for name in names):
+        return plan
+    labels = tuple(printable(entrant.label)[:MAX_NAME] for entrant in entrants)
+    return replace(plan, bots=entrants, names=labels)
+
+
+def _seed(given: str | None, resumed: Path | None) -> str:
+    """The seed that was named, that of the dataset to go on with, or a new one."""
+    if given is not None:
+        return given
+    if resumed is not None:
+        with lab_packages("--parquet"):
+            from industry.arena.dataset_files import read_settings
+        return str(read_settings(resumed)["seed"])
+    return str(secrets.randbits(32))
+
+
+def _folder(plan: Plan, path: Path | None, resume: bool, force: bool) -> "DatasetFolder | None":
+    """The folder of the tables, new or old, if one is asked for."""
+    if path is None:
+        return None
+    with lab_packages("--parquet"):
+        from industry.arena.dataset_files import create_folder, open_folder
+    settings = plan_settings(plan)
+    if resume:
+        return open_folder(path, plan.board, settings)
+    return create_folder(path, plan.board, settings, replace=force)
+
+
+def _say_stopped(stopped: str, run: Run) -> None:
+    games = run.plan.games
+    if stopped == STOPPED_SHORT:
+        stopped = f"{stopped} after {run.done} of {games} games."
+        code = STOPPED
+    else:
+        kept = run.folder is not None or run.output.games > 0
+        stopped += f" {run.kept} of {games} games are kept." if kept else ""
+        code = 1
+    click.echo(stopped, err=True)
+    if run.folder is not None:
+        click.echo("Add --resume to the same command to go on.", err=True)
+    sys.exit(code)

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from industry.arena.executor import interrupts_blocked
 from industry.arena.journal import Journal, create_journal, open_journal, read_header
 from industry.arena.schedule import ArenaError, Entrant, Tournament, read_entrants
-from industry.arena.simulate import interrupts_blocked
 from industry.arena.sprt import Sprt
 from industry.arena.standings import Standings
 from industry.arena.tournament import deal_score, deals_for, play_deals
@@ -24,8 +25,18 @@ from .app import describe, json_option
 from .faultfiles import FaultFiles
 from .files import Failure
 from .recordfile import STDOUT, RecordFile
-from .running import arena_failures, board_and_options, progress_bar
+from .running import (
+    arena_failures,
+    board_and_options,
+    cluster_at,
+    cluster_option,
+    cluster_progress,
+    progress_bar,
+)
 from .standings_view import Report, print_report
+
+if TYPE_CHECKING:
+    from industry.arena.cluster import Cluster
 
 DEFAULT_TIME = 20
 """Milliseconds per decision, as in the published ladder."""
@@ -88,6 +99,7 @@ class Run:
     output: RecordFile
     faults: FaultFiles
     test: Sprt | None
+    cluster: "Cluster | None" = None
     standings: Standings = field(init=False)
 
     def __post_init__(self) -> None:
@@ -98,9 +110,12 @@ class Run:
         known = len(self.journal.deals) if self.journal else 0
         with progress_bar() as progress:
             task = progress.add_task("Preparing", total=self.deals * self.tournament.games_per_deal)
+            where = cluster_progress(self.cluster, progress, task)
             try:
                 with closing(
-                    play_deals(self.tournament, self.deals, self.processes, self.journal)
+                    play_deals(
+                        self.tournament, self.deals, self.processes, self.journal, self.cluster
+                    )
                 ) as played:
                     for number, deal in enumerate(played):
                         with interrupts_blocked():
@@ -108,7 +123,9 @@ class Run:
                             self.standings.add(deal)
                             self.faults.add(deal, progress.console)
                         doing = "Playing" if number >= known - 1 else "Reading"
-                        progress.update(task, completed=self.standings.games, description=doing)
+                        progress.update(
+                            task, completed=self.standings.games, description=f"{doing}{where()}"
+                        )
                         if self._is_decided(deal_score(deal, 0)):
                             break
             except KeyboardInterrupt:
@@ -189,6 +206,7 @@ class Run:
     help="Seconds beyond the limit before a silent bot is stopped.",
 )
 @click.option("--processes", type=click.IntRange(1), help="Default: one per core.")
+@cluster_option
 @json_option
 def command(
     bots: str | None,
@@ -209,11 +227,12 @@ def command(
     faults: Path,
     patience: float,
     processes: int | None,
+    cluster: str | None,
     as_json: bool,
 ) -> None:
     """Let bots play each other: every bot on every seat equally often, with the same draws.
 
-    The games depend on the seed and the bots alone, whatever the number of processes. A bot that
+    The games depend on the seed and the bots alone, wherever they are played. A bot that
     misplays loses its game and the tournament goes on. Ctrl-C keeps the deals that are finished.
     """
     asked = Request(bots, games, players, edition, board, options, seed, milliseconds)
@@ -231,9 +250,10 @@ def command(
         arena_failures(),
         RecordFile(record, replace=force) as output,
         _journal(tournament, wanted, save, resume, force) as journal,
+        cluster_at(cluster, processes) as executor,
     ):
         _say_rounding(tournament, wanted, deals)
-        run = Run(tournament, deals, processes, journal, output, FaultFiles(faults), test)
+        run = Run(tournament, deals, processes, journal, output, FaultFiles(faults), test, executor)
         stopped = run.play()
     aside = record is not None and str(record) == STDOUT
     report = Report(

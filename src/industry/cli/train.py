@@ -3,11 +3,14 @@
 import json
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
+from rich.status import Status
 
 from industry.arena.curve import curve_svg
+from industry.arena.executor import Processes, Told
 from industry.arena.summary import wilson
 from industry.arena.train import Course, Generation, train
 from industry.boards import BoardError, load_board
@@ -16,6 +19,10 @@ from industry.bots.training import weights_array
 from industry.bots.weights import WeightsError, weights_text
 
 from .files import Failure, write_whole
+from .running import arena_failures, cluster_at, cluster_option
+
+if TYPE_CHECKING:
+    from industry.arena.cluster import Cluster
 
 
 @click.command()
@@ -27,6 +34,7 @@ from .files import Failure, write_whole
 @click.option("--compared", type=click.IntRange(6), default=600, show_default=True)
 @click.option("--seed", default="industry", show_default=True)
 @click.option("--processes", type=click.IntRange(1), help="Default: one per core.")
+@cluster_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -42,6 +50,7 @@ def command(
     compared: int,
     seed: str,
     processes: int | None,
+    cluster: str | None,
     out: Path,
 ) -> None:
     """Learn what things are worth by playing against oneself.
@@ -60,14 +69,32 @@ def command(
     console = Console(highlight=False)
     console.print(f"Training {spec.edition} for {players} players in {out}")
     with (
-        console.status("playing, learning, comparing (the first time, compiling) …"),
-        closing(train(course, done, processes)) as learning,
+        arena_failures(),
+        console.status("compiling, the first time …") as status,
+        cluster_at(cluster, processes) as there,
+        closing(train(course, done, executor=_told(there, processes, status))) as new,
     ):
-        for generation in learning:
+        for generation in new:
             done.append(generation)
             _write(out, course, done)
             console.print(_sentence(generation))
     console.print(f"Weights: {out / 'weights.json'}; learning curve: {out / 'curve.svg'}")
+
+
+def _told(cluster: "Cluster | None", processes: int | None, status: Status) -> Told:
+    """Where the work is done, with its progress in the status line."""
+    where = ""
+
+    def work_is(place: str) -> None:
+        nonlocal where
+        where = f" {place}"
+
+    def done(pieces: int) -> None:
+        status.update(f"playing, learning, comparing{where}: {pieces} pieces of work done …")
+
+    if cluster is not None:
+        cluster.tell = work_is
+    return Told(cluster or Processes(processes), done)
 
 
 def _sentence(generation: Generation) -> str:

@@ -42,15 +42,28 @@ class Tally:
     games: int = 0
     wrong: int = 0
     unread: int = 0
+    proofs: int = 0
+    """Games whose bag is proven: everything follows from the secret that was promised."""
+    unrevealed: int = 0
+    """Games that still run, so that their bag's secret is not revealed."""
 
     def sentence(self) -> str:
-        games = "1 game" if self.games == 1 else f"{self.games:,} games"
+        games = self._count(self.games)
         files = "1 file" if self.unread == 1 else f"{self.unread:,} files"
         verdict = f"{self.wrong:,} wrong" if self.wrong else "all right"
         parts = [f"{games} checked: {verdict}"] if self.games else []
         if self.unread:
             parts.append(f"{files} could not be read")
+        if self.proofs:
+            parts.append(f"the bag of {self._count(self.proofs)} is proven")
+        if self.unrevealed:
+            whose = self._count(self.unrevealed)
+            parts.append(f"the bag of {whose} is right so far, its secret not yet revealed")
         return "; ".join(parts) + "."
+
+    @staticmethod
+    def _count(games: int) -> str:
+        return "1 game" if games == 1 else f"{games:,} games"
 
 
 @click.command()
@@ -59,7 +72,7 @@ class Tally:
 @json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing; the exit code tells.")
 def command(files: tuple[Path, ...], board: str | None, as_json: bool, quiet: bool) -> None:
-    """Check game records: every move, every count, the result and its parts.
+    """Check game records: every move, every count, the result, and the proof of the bag.
 
     FILE is one game in TOML or many in JSON lines; - reads JSON lines from standard input. Tells
     the first mismatch of each wrong game. The exit code is 1 where there is one, else 0.
@@ -94,6 +107,10 @@ def _check_all(files: tuple[Path, ...], board: BoardSpec | None, tally: Tally) -
                     if finding is not None:
                         tally.wrong += 1
                         yield finding
+                    elif isinstance(entry, Entry) and entry.record.proof is not None:
+                        revealed = entry.record.proof.secret is not None
+                        tally.proofs += revealed
+                        tally.unrevealed += not revealed
             except Failure as error:
                 tally.unread += 1
                 yield Finding(file_name(file), None, error.message)

@@ -3,7 +3,7 @@
 Plain data and texts instead of models: this runs for every move of every table.
 """
 
-import json
+from pydantic_core import to_json
 
 from industry.boards import BoardSpec
 from industry.notation import write_move
@@ -14,7 +14,10 @@ from .happened import Wire, wire_event
 from .table import Seat, Table
 from .view import hand_of
 
-encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+def encode(content: Wire) -> str:
+    """Compact JSON; pydantic's writer takes a third of the standard library's time."""
+    return to_json(content).decode()
 
 
 def wire_entry(step: Step, board: BoardSpec) -> str:

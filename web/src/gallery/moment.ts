@@ -19,6 +19,13 @@ interface Fixture {
 const games = import.meta.glob<{ default: Fixture }>('../fixtures/game-*.json')
 const boards = import.meta.glob<{ default: BoardInfo }>('../fixtures/board-*.json')
 
+/** The fixture knows one way per field; another way was refused for a like reason. */
+function nearest(moment: Moment, line: string): Refusal | null {
+  const start = line.split(' ').slice(0, 3).join(' ')
+  const known = Object.keys(moment.why).find((other) => other.startsWith(start))
+  return known ? moment.why[known]! : null
+}
+
 export async function tableAt(game: string, state: string): Promise<Table> {
   const fixture = (await games[`../fixtures/game-${game}.json`]!()).default
   const moment = fixture.states[state]!
@@ -30,7 +37,7 @@ export async function tableAt(game: string, state: string): Promise<Table> {
     move: async () => undefined,
     command: async () => undefined,
     choices: async (seat) => ({ type: 'choices', id: 'x', version, seat, choices: moment.choices }),
-    why: async (line) => ({ type: 'why', id: 'x', version, refusal: moment.why[line] ?? null }),
+    why: async (line) => ({ type: 'why', id: 'x', version, refusal: moment.why[line] ?? nearest(moment, line) }),
     worth: async (field) => ({ type: 'field', id: 'x', version, field, worth: moment.worth[field] ?? [] }),
     close: () => undefined,
   })

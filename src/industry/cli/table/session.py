@@ -371,7 +371,7 @@ class Session:
         self.console.print()
         if stored:
             own = self.game.board.id in BOARDS
-            command = "industry play --resume" if own else "industry play --resume --board …"
+            command = f"industry terminal --resume{'' if own else ' --board …'}"
             where = Text(self.say("terminal.leave.kept", path=self.kept))
             self.console.print(where, soft_wrap=True)
             self.print(Text(self.say("terminal.leave.resume", command=command)))

@@ -1,4 +1,4 @@
-"""`industry play`: whole games at the terminal, and everything a player can ask of the table."""
+"""`industry terminal`: whole games, and everything a player can ask of the table."""
 
 import io
 import os
@@ -18,7 +18,6 @@ from rich.console import Console
 
 from industry.boards import board_text, load_board
 from industry.cli.app import cli
-from industry.cli.play import system_language
 from industry.cli.score import verdict
 from industry.cli.table import pages
 from industry.cli.table.answers import Unclear, read_answer
@@ -33,6 +32,7 @@ from industry.cli.table.screen import show_decision
 from industry.cli.table.speech import Speech
 from industry.cli.table.story import tell
 from industry.cli.table.view import View
+from industry.cli.terminal import system_language
 from industry.engine import Position, Status
 from industry.notation import (
     Game,
@@ -68,7 +68,7 @@ def play(*arguments: str, typed: list[str], columns: int = 100) -> Result:
     """A session whose player types these lines and then closes the input."""
     env = {"COLUMNS": str(columns), "LANG": "C", "LC_ALL": "C"}
     text = "".join(f"{line}\n" for line in typed)
-    return CliRunner().invoke(cli, ["play", *arguments], input=text, env=env)
+    return CliRunner().invoke(cli, ["terminal", *arguments], input=text, env=env)
 
 
 def flat(text: str) -> str:
@@ -387,7 +387,7 @@ def test_a_game_that_is_left_is_kept_and_resumed(data_folder: Path) -> None:
     result = play("--seat", "2", "--seed", "5", typed=["1", "0"])
     (path,) = kept(data_folder)
     assert str(path) in result.output
-    assert "industry play --resume" in result.output
+    assert "industry terminal --resume" in result.output
     before = record(str(path)).moves
     play("--resume", "--seed", "5", typed=["1", "0", "1", "0"])
     assert kept(data_folder) == [path]
@@ -444,7 +444,7 @@ def test_a_game_whose_output_nobody_reads_any_more_is_kept(data_folder: Path) ->
 def bidding() -> subprocess.Popen[bytes]:
     """A session in a process of its own, after a first bid and before the second decision."""
     session = subprocess.Popen(
-        [*PROGRAM, "play", "--seed", "5", "--language", "en"],
+        [*PROGRAM, "terminal", "--seed", "5", "--language", "en"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONIOENCODING": "utf-8"},
@@ -475,7 +475,7 @@ def in_terminal(*typed: bytes, **env: str) -> str:
     for name in ("COLUMNS", "LINES", "FORCE_COLOR"):
         environment.pop(name, None)
     session = subprocess.Popen(
-        [*PROGRAM, "play", "--seed", "5", "--language", "en"],
+        [*PROGRAM, "terminal", "--seed", "5", "--language", "en"],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
@@ -536,7 +536,7 @@ def test_a_field_is_worth_to_a_seat_what_it_would_score_with_it() -> None:
         seat 1: 1C developed, 1D developed, 1J developed; seat 2: 1E undeveloped"""
     ).position
     sawmill = worth(position, 0, read_field("1E"))
-    assert (sawmill.talers, sawmill.development, sawmill.links, sawmill.bonuses) == (2, 0, 0, 4)
+    assert (sawmill.talers, sawmill.development, sawmill.links, sawmill.bonuses) == (3, 0, 0, 4)
     clay_pit = worth(position, 0, read_field("1I"))
     assert (clay_pit.development, clay_pit.links, clay_pit.points) == (1, 3, 4)
     assert worth(position, 1, read_field("1I")).points == 1
@@ -623,7 +623,7 @@ def test_a_wide_terminal_shows_all_fields_with_owners() -> None:
     result = play("--seed", "5", typed=["board"], columns=200)
     for spec in INDUSTRY.fields:
         assert spec.id in result.output
-    assert "2T +Woo +Iro" in result.output
+    assert "3T +Iro +Ste" in result.output
 
 
 def test_seats_are_told_apart_without_colours() -> None:
@@ -727,7 +727,7 @@ def test_a_board_of_ones_own_is_played_and_asked_for_again(data_folder: Path) ->
     text = board_text("industry").replace('id      = "industry"', 'id      = "mine"', 1)
     Path("mine.toml").write_text(text.replace("cost   = 2", "cost   = 3", 1), encoding="utf-8")
     left = play("--board", "mine.toml", "--seed", "5", typed=["1", "0", "save a.toml"])
-    assert "industry play --resume --board …" in left.output
+    assert "industry terminal --resume --board …" in left.output
     assert record("a.toml").board == "mine"
     assert play("--load", "a.toml", typed=[]).exit_code == 1
     assert play("--load", "a.toml", "--board", "industry", typed=[]).exit_code == 1

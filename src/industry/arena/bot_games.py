@@ -1,0 +1,123 @@
+"""Games of bots as pieces of work: played by a process beside, which stays for the next piece."""
+
+import multiprocessing
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from industry.boards import BoardSpec
+from industry.engine import code_of, seat_of, start
+from industry.engine.step import carry_out, list_moves, new_move_list
+from industry.engine.vocabulary import NOBODY
+from industry.notation import Record, read_move, record_from_json, rule_options
+from industry.notation.record import PARTS
+
+from .executor import interrupts_blocked
+from .games import Batch, Plan, starting_seat
+from .outcome import Outcome
+from .schedule import Seating, Tournament
+from .workers import Pool
+
+_kept = threading.local()
+
+
+def play_seatings(tournament: Tournament, seatings: Sequence[Seating]) -> list[Outcome]:
+    """The outcomes of some games. A bot that hangs or crashes costs its game and no more."""
+    pool: Pool | None = getattr(_kept, "pool", None)
+    if pool is None or pool.tournament != tournament:
+        close_pool()
+        _allow_children()
+        _kept.pool = pool = Pool(tournament, 1)
+    return list(pool.play(seatings))
+
+
+def close_pool() -> None:
+    """End the process beside, if this thread has one."""
+    pool: Pool | None = getattr(_kept, "pool", None)
+    _kept.pool = None
+    if pool is not None:
+        with interrupts_blocked():
+            pool.close()
+
+
+def _allow_children() -> None:
+    """Let a worker of a cluster start a process.
+
+    Dask marks its workers as daemons, which Python forbids to have children lest they outlive
+    them; ours watch their parent and leave with it.
+    """
+    process: Any = multiprocessing.current_process()
+    process._config["daemon"] = False
+
+
+def tournament_of(plan: Plan) -> Tournament:
+    """The bots of a plan on the seats on which they were named."""
+    return Tournament(
+        plan.board,
+        plan.players,
+        plan.options,
+        str(plan.seed),
+        plan.bots,
+        record=True,
+        patience=plan.patience,
+    )
+
+
+def counted(record: Record, board: BoardSpec) -> Record:
+    """The same record with the number of legal moves that every decision had."""
+    players, first = len(record.players), record.starting_player - 1
+    state = start(board.rules, players, first, rule_options(record.options)).state
+    moves, counts = new_move_list(), []
+    for line in record.moves:
+        move = read_move(line, board)
+        seat = seat_of(move)
+        if seat != NOBODY:
+            counts.append(list_moves(board.rules, state, seat, moves))
+        carry_out(board.rules, state, seat, code_of(move))
+        state.events.clear()
+    return replace(record, legal_counts=tuple(counts))
+
+
+def play_bot_batch(plan: Plan) -> Batch:
+    """Play the games of a plan with its bots; games lost by a fault are told apart."""
+    games = range(plan.first, plan.first + plan.games)
+    seats = tuple(range(plan.players))
+    seatings = [Seating(game, 0, seats, starting_seat(plan, game)) for game in games]
+    outcomes = play_seatings(tournament_of(plan), seatings)
+    finished = [outcome for outcome in outcomes if outcome.fault is None]
+    records = tuple(record_from_json(str(outcome.record)) for outcome in finished)
+    if plan.legal_counts:
+        records = tuple(counted(record, plan.board) for record in records)
+    return Batch(
+        _parts(records, plan.players),
+        _winners(records, plan.players),
+        np.array([_decisions(record) for record in records], dtype=np.int64),
+        np.array([record.starting_player - 1 for record in records], dtype=np.int64),
+        records,
+        faults=tuple(outcome for outcome in outcomes if outcome.fault is not None),
+    )
+
+
+def _parts(records: Iterable[Record], players: int) -> Any:
+    rows = [
+        [[getattr(entry, part) for part in PARTS] for entry in record.result.breakdown]
+        for record in records
+        if record.result is not None
+    ]
+    return np.array(rows, dtype=np.int64).reshape(-1, players, len(PARTS))
+
+
+def _winners(records: Iterable[Record], players: int) -> Any:
+    rows = [
+        [seat + 1 in record.result.winners for seat in range(players)]
+        for record in records
+        if record.result is not None
+    ]
+    return np.array(rows, dtype=np.bool_).reshape(-1, players)
+
+
+def _decisions(record: Record) -> int:
+    return sum(not line.startswith("draw") for line in record.moves)

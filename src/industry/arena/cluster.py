@@ -1,0 +1,279 @@
+"""Work on a Dask cluster: the same results as on one machine, and no worker is indispensable.
+
+A piece of work depends on its arguments alone. Dask gives the pieces of a worker that died to
+another one, every piece has one future, and results are taken from the futures in order: so
+nothing is lost and nothing counts twice.
+"""
+
+import asyncio
+import json
+import logging
+import os
+import re
+import socket
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import dask
+import distributed
+from distributed import KilledWorker
+from distributed.client import FutureCancelledError, FuturesCancelledError
+from distributed.comm.core import CommClosedError
+
+from .executor import interrupts_blocked, keep_interrupts_blocked
+from .provenance import Provenance, provenance
+from .schedule import ArenaError
+
+Result = TypeVar("Result")
+
+_dask: Any = distributed
+"""Its types are known only here and there."""
+
+LOCAL = "local"
+"""The address that starts a cluster on this machine."""
+ADDRESS = re.compile(
+    r"(?P<scheme>(tcp|tls|ws|wss)://)?(?P<host>\[[^\]]+\]|[^\s:/]+):(?P<port>\d{1,5})"
+)
+REACH = 10.0
+"""Seconds to wait for an answer of the scheduler."""
+FIRST_WORKER = 30.0
+"""Seconds to wait for the first worker."""
+LOST = (
+    FutureCancelledError,
+    FuturesCancelledError,
+    asyncio.CancelledError,
+    CommClosedError,
+)
+"""What Dask raises for work whose scheduler is gone."""
+CHECK = 1.0
+"""Seconds between two looks at the workers while a result is waited for."""
+
+
+class ClusterError(ArenaError):
+    """The cluster cannot do the work; the message is a sentence."""
+
+
+class Cluster:
+    """An executor whose pieces are done by the workers of a Dask cluster."""
+
+    def __init__(self, client: Any, name: str) -> None:
+        self.name = name
+        self.tell: Callable[[str], None] = lambda _: None
+        """Is told who works whenever that changes: `on 3 workers`."""
+        self._client = client
+        self._here = provenance()
+        self._workers: dict[str, int] = {}
+        self._seen = 0.0
+        self._told = ""
+
+    @property
+    def size(self) -> int:
+        """How many pieces are worked on at once: one per thread of the workers."""
+        return max(1, sum(self._look().values()))
+
+    def prepare(self, work: Callable[..., object], *job: Any) -> None:
+        """Do a piece on one worker of every machine."""
+        first = {_host(address): address for address in self._look(now=True)}
+        futures = [
+            self._client.submit(
+                run, self._here, work, job, workers=[address], allow_other_workers=True, pure=False
+            )
+            for address in first.values()
+        ]
+        for future in futures:
+            self._result(future)
+
+    def map(
+        self, work: Callable[..., Result], jobs: Iterable[tuple[Any, ...]]
+    ) -> Generator[Result, None, None]:
+        """Results of `work(*job)` in the order of the jobs, whoever did them."""
+        waiting: deque[Any] = deque()
+        try:
+            for job in jobs:
+                while len(waiting) >= 2 * self.size:
+                    yield self._result(waiting.popleft())
+                with interrupts_blocked():
+                    waiting.append(self._client.submit(run, self._here, work, job, pure=False))
+            while waiting:
+                yield self._result(waiting.popleft())
+        finally:
+            with suppress(Exception):  # a cluster that is gone has nothing to cancel
+                self._client.cancel(list(waiting))
+
+    def check_workers(self) -> None:
+        """Wait for a worker and see that all have this very program; raises `ClusterError`."""
+        deadline = time.monotonic() + FIRST_WORKER
+        while not self._look(now=True):
+            if time.monotonic() > deadline:
+                raise ClusterError(
+                    f"the cluster at {self.name} has no workers; start one with: "
+                    f"dask worker {self.name} --nthreads 1"
+                )
+            time.sleep(0.1)
+        for address, found in self._ask_workers().items():
+            if (fault := self._here.fault(found)) is not None:
+                raise ClusterError(f"the worker {address} {fault}")
+
+    def _ask_workers(self) -> dict[str, dict[str, str] | None]:
+        # A function inside a function is sent as it is: workers need not know it already.
+        def ask() -> dict[str, str] | None:
+            try:
+                from industry.arena.provenance import provenance
+            except ImportError:
+                return None
+            return provenance().data()
+
+        answers: dict[str, dict[str, str] | None] = self._client.run(ask)
+        return answers
+
+    def _look(self, *, now: bool = False) -> dict[str, int]:
+        """The threads of each worker, seldom asked for; who works is told where it changed."""
+        if now or time.monotonic() - self._seen > CHECK:
+            self._seen = time.monotonic()
+            with self._trouble():
+                self._workers = dict(self._client.nthreads())
+            count = len(self._workers)
+            told = {0: "waiting for workers", 1: "on 1 worker"}.get(count, f"on {count} workers")
+            if told != self._told:
+                self._told = told
+                self.tell(told)
+        return self._workers
+
+    def _result(self, future: Any) -> Any:
+        while True:
+            with self._trouble():
+                try:
+                    return future.result(timeout=CHECK)
+                except TimeoutError:
+                    if future.status == "error":  # of the work itself
+                        raise
+            self._look()
+
+    @contextmanager
+    def _trouble(self) -> Iterator[None]:
+        """What Dask raises becomes a sentence; what the work itself raises stays as it is."""
+        try:
+            yield
+        except KilledWorker as error:
+            raise ClusterError(
+                "a piece of work was lost with several workers in a row; the last of them was "
+                f"{error.last_worker.address}. Its log may tell why (too little memory?)."
+            ) from None
+        except (*LOST, OSError) as error:
+            if not isinstance(error, LOST) and self._client.status == "running":
+                raise
+            raise ClusterError(f"the cluster at {self.name} is gone.") from None
+        except ModuleNotFoundError as error:
+            raise ClusterError(
+                f"a worker lacks the package {error.name}: install industry[lab] and the packages "
+                "of all bots on every machine."
+            ) from None
+        except RuntimeError as error:
+            if "deserialization" not in str(error):
+                raise
+            raise ClusterError(
+                "a worker cannot read what it is sent: install the same versions of Python, "
+                "industry and the bots on every machine."
+            ) from None
+
+
+def _host(address: str) -> str:
+    return address.rpartition(":")[0]
+
+
+def run(sender: Provenance, work: Callable[..., Result], job: tuple[Any, ...]) -> Result:
+    """Do a piece of work on a worker; one that came late may have another program."""
+    if (fault := sender.fault(provenance().data())) is not None:
+        raise ClusterError(f"a worker {fault}")
+    return work(*job)
+
+
+@contextmanager
+def connected(address: str, processes: int | None = None) -> Iterator[Cluster]:
+    """A cluster that is ready to work: `local` starts one, with so many workers.
+
+    Else the address is that of a scheduler, or the scheduler file that it wrote.
+    """
+    with _quiet(), _client(address, processes) as client:
+        cluster = Cluster(client, LOCAL if address == LOCAL else client.scheduler.address)
+        cluster.check_workers()
+        yield cluster
+
+
+@contextmanager
+def _client(address: str, processes: int | None) -> Iterator[Any]:
+    keep_interrupts_blocked()
+    with interrupts_blocked():  # also for the threads and processes that Dask starts now
+        target = local = _local(processes) if address == LOCAL else None
+        try:
+            target = local or _reachable(address)
+            client = _dask.Client(target, timeout=REACH, set_as_default=False)
+        except OSError as error:
+            reason = error.strerror or "nothing there answers like a scheduler"
+            raise ClusterError(
+                f"the cluster at {address} cannot be reached: {reason}. Is its scheduler running?"
+            ) from None
+    try:
+        yield client
+    finally:
+        with interrupts_blocked(), suppress(Exception):
+            client.close(timeout=REACH)
+        if local is not None:
+            with interrupts_blocked(), suppress(Exception):
+                local.close(timeout=REACH)
+
+
+def _local(processes: int | None) -> Any:
+    return _dask.LocalCluster(
+        n_workers=processes or os.cpu_count() or 1,
+        threads_per_worker=1,
+        dashboard_address=":0",  # another cluster may run here already
+        silence_logs=logging.CRITICAL,
+    )
+
+
+def _reachable(address: str) -> str:
+    """The address in Dask's form, if somebody listens there; else `OSError` with the reason.
+
+    Dask itself would try again and again, and end without a word on what is wrong.
+    """
+    found = ADDRESS.fullmatch(_from_file(address) or address)
+    if found is None:
+        raise ClusterError(
+            f"{address} is no address of a cluster; it looks like tcp://host:8786, or is "
+            f"“{LOCAL}”, or the scheduler file of a cluster."
+        )
+    scheme, host, port = found["scheme"] or "tcp://", found["host"], int(found["port"])
+    with socket.create_connection((host.strip("[]"), port), timeout=REACH) as peer:
+        if scheme == "tcp://" and not peer.recv(1):  # a scheduler greets first
+            raise OSError
+    return f"{scheme}{host}:{port}"
+
+
+def _from_file(address: str) -> str | None:
+    """The address in a scheduler file, where the address is the name of one."""
+    if not address.endswith(".json"):
+        return None
+    try:
+        return str(json.loads(Path(address).read_text(encoding="utf-8"))["address"])
+    except (ValueError, KeyError, TypeError):
+        raise ClusterError(f"{address} is no scheduler file.") from None
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Dask's log is for those who run the cluster; what matters here is told in sentences."""
+    names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    before = {name: logging.getLogger(name).level for name in ("distributed", *names)}
+    for name in before:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        with dask.config.set({"distributed.comm.timeouts.connect": f"{REACH:g}s"}):
+            yield
+    finally:
+        for name, level in before.items():
+            logging.getLogger(name).setLevel(level)

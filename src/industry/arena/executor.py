@@ -1,0 +1,126 @@
+"""Where work is done: one interface for the processes of this machine and for a cluster."""
+
+import multiprocessing
+import os
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing
+from multiprocessing import resource_tracker
+from typing import Any, Protocol, TypeVar
+
+from industry.bots.processes import interrupts_blocked as interrupts_blocked
+from industry.bots.processes import leave_with_parent as leave_with_parent
+
+Result = TypeVar("Result")
+
+
+class Executor(Protocol):
+    """Does pieces of work somewhere. What comes out must not depend on where."""
+
+    @property
+    def size(self) -> int:
+        """How many pieces are worked on at once."""
+        ...
+
+    def prepare(self, work: Callable[..., object], *job: Any) -> None:
+        """Do a first piece once on every machine, so that machine code is there for the rest."""
+        ...
+
+    def map(
+        self, work: Callable[..., Result], jobs: Iterable[tuple[Any, ...]]
+    ) -> Generator[Result, None, None]:
+        """Results of `work(*job)` in the order of the jobs, each exactly once."""
+        ...
+
+
+class Here:
+    """This very process, for work that is done before another could start."""
+
+    size = 1
+
+    def prepare(self, work: Callable[..., object], *job: Any) -> None:
+        """The first piece prepares the others by itself."""
+
+    def map(
+        self, work: Callable[..., Result], jobs: Iterable[tuple[Any, ...]]
+    ) -> Generator[Result, None, None]:
+        for job in jobs:
+            yield work(*job)
+
+
+class Processes:
+    """The cores of this machine."""
+
+    def __init__(self, count: int | None = None) -> None:
+        self._count = count or os.cpu_count() or 1
+
+    @property
+    def size(self) -> int:
+        return self._count
+
+    def prepare(self, work: Callable[..., object], *job: Any) -> None:
+        work(*job)
+
+    def map(
+        self, work: Callable[..., Result], jobs: Iterable[tuple[Any, ...]]
+    ) -> Generator[Result, None, None]:
+        return in_processes(work, jobs, self._count)
+
+
+def executor_for(much: bool, processes: int | None) -> Executor:
+    """Processes where there is much to do and more than one may be used, else this one."""
+    found = Processes(processes)
+    return found if much and found.size > 1 else Here()
+
+
+class Told:
+    """Another executor whose progress is told: how many pieces of the present work are done."""
+
+    def __init__(self, executor: Executor, tell: Callable[[int], None]) -> None:
+        self._executor = executor
+        self._tell = tell
+
+    @property
+    def size(self) -> int:
+        return self._executor.size
+
+    def prepare(self, work: Callable[..., object], *job: Any) -> None:
+        self._executor.prepare(work, *job)
+
+    def map(
+        self, work: Callable[..., Result], jobs: Iterable[tuple[Any, ...]]
+    ) -> Generator[Result, None, None]:
+        with closing(self._executor.map(work, jobs)) as results:
+            for done, result in enumerate(results, start=1):
+                self._tell(done)
+                yield result
+
+
+def in_processes(
+    work: Callable[..., Result], jobs: Iterable[tuple[Any, ...]], processes: int
+) -> Generator[Result, None, None]:
+    """Results of `work(*job)` in the order of the jobs; every process has at most two ahead."""
+    keep_interrupts_blocked()
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(processes, context, initializer=leave_with_parent)
+    waiting: deque[Future[Result]] = deque()
+    try:
+        for job in jobs:
+            with interrupts_blocked():
+                waiting.append(pool.submit(work, *job))
+            if len(waiting) >= 2 * processes:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def keep_interrupts_blocked() -> None:
+    """Make `interrupts_blocked` hold for the first process as well.
+
+    With its first process Python starts a tracker of resources and then unblocks interrupts,
+    whether they were blocked before or not. So the tracker comes first.
+    """
+    resource_tracker.ensure_running()

@@ -1,0 +1,162 @@
+"""`industry report`: what games say, as a page for people who do not code."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from industry.arena.executor import executor_for
+from industry.arena.lab import lab_packages
+from industry.arena.schedule import ArenaError
+from industry.boards import BoardSpec
+from industry.notation.verify import board_mismatch
+
+from .app import language_option
+from .files import (
+    JSON_SUFFIXES,
+    STDIN,
+    Failure,
+    Unreadable,
+    board_for,
+    file_name,
+    given_board,
+    read_games,
+    write_whole,
+)
+from .running import arena_failures, progress_bar
+
+if TYPE_CHECKING:
+    from industry.arena.dataset import Numbered, Tables
+    from industry.arena.report_data import Source
+
+WORTH_PROCESSES = 60
+WORTH_COMPILING = 1000
+"""From so many games on, fields are valued by machine code even if it must be compiled first."""
+
+
+@dataclass
+class Reading:
+    """Files on their way to become sources of a report."""
+
+    boards: dict[str, BoardSpec]
+    """Boards that were named, by their hashes."""
+    processes: int | None
+    unfinished: int = 0
+    sources: "list[Source]" = field(default_factory=list)
+
+    def read(self, path: Path) -> None:
+        """Add the games of a file of records or of a folder of tables."""
+        from industry.arena.dataset_files import is_dataset, read_dataset
+        from industry.arena.report_data import Source
+
+        if path != STDIN and is_dataset(path):
+            self.sources.append(Source(file_name(Path(path.name)), read_dataset(path)))
+            return
+        games = _games(path)
+        with progress_bar() as progress:
+            task = progress.add_task(f"Reading {file_name(path)}", total=games)
+            self._replay(path, games, lambda count: progress.advance(task, count))
+
+    def _replay(self, path: Path, games: int | None, tell: Callable[[int], None]) -> None:
+        """One source per board that the games of the file were played on."""
+        from industry.arena.dataset import Dataset, joined_tables, replay_all
+        from industry.arena.report_data import Source
+
+        executor = executor_for(games is None or games >= WORTH_PROCESSES, self.processes)
+        fast = games is not None and games >= WORTH_COMPILING
+        parts: dict[str, tuple[BoardSpec, list[Tables]]] = {}
+        try:
+            with closing(replay_all(self._entries(path), executor, fast=fast)) as pieces:
+                for board, replayed in pieces:
+                    parts.setdefault(board.hash, (board, []))[1].append(replayed.tables)
+                    self.unfinished += replayed.unfinished
+                    tell(replayed.tables["games"].height + replayed.unfinished)
+        except ArenaError as error:
+            raise Failure(f"{file_name(path)}: {error}") from None
+        for board, tables in parts.values():
+            joined = joined_tables(tables)
+            if joined["games"].height:
+                self.sources.append(Source(file_name(Path(path.name)), Dataset(board, joined)))
+
+    def _entries(self, path: Path) -> "Iterator[tuple[BoardSpec, Numbered]]":
+        from industry.arena.dataset import Numbered
+
+        for entry in read_games(path):
+            if isinstance(entry, Unreadable):
+                raise Failure(f"{entry.place}: {entry.reason}")
+            board = board_for(entry.record, self.boards.get(entry.record.board_hash))
+            mismatch = board_mismatch(entry.record, board)
+            if mismatch is not None:
+                raise Failure(f"{entry.place}: {mismatch.reason}")
+            yield board, Numbered(entry.game, entry.record)
+
+
+def _games(path: Path) -> int | None:
+    """How many games a file holds, where that can be counted beforehand."""
+    if path == STDIN or not path.is_file():
+        return None
+    if path.suffix not in JSON_SUFFIXES:
+        return 1
+    with path.open("rb") as file:
+        return sum(1 for line in file if line.strip())
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("report.html"),
+    show_default=True,
+    help="Where the page goes.",
+)
+@click.option(
+    "--board",
+    "boards",
+    multiple=True,
+    metavar="FILE",
+    help="A board file that games were played on; may be repeated.",
+)
+@language_option
+@click.option("--force", is_flag=True, help="Replace an existing page.")
+@click.option("--processes", type=click.IntRange(1), help="Default: one per core.")
+def command(
+    files: tuple[Path, ...],
+    out: Path,
+    boards: tuple[str, ...],
+    language: str,
+    force: bool,
+    processes: int | None,
+) -> None:
+    """Make a page of plots from games: game records and folders of `simulate --parquet`.
+
+    Games that were played alike (same file, board, players and options) are told of together, and
+    compared with the others. The page is one file and needs no network.
+    """
+    if out.exists() and not force:
+        raise Failure(f"{out} exists already; choose another name or add --force.")
+    named = [board for name in boards if (board := given_board(name)) is not None]
+    reading = Reading({board.hash: board for board in named}, processes)
+    with arena_failures():
+        with lab_packages("industry report"):
+            from industry.arena.report import report_page
+        for path in files:
+            reading.read(path)
+    if not reading.sources:
+        raise Failure("there is no finished game to report on.")
+    with progress_bar() as progress:
+        progress.add_task("Drawing", total=None)
+        page = report_page(reading.sources, language)
+    write_whole(out, page, replace=force)
+    games = sum(source.dataset.games for source in reading.sources)
+    click.echo(f"Report on {_counted(games, 'game')} in {out}")
+    if reading.unfinished:
+        told = _counted(reading.unfinished, "unfinished game")
+        click.echo(f"Left out: {told}.", err=True)
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -1,0 +1,50 @@
+"""`industry serve`: tables for a club, over a network."""
+
+import logging
+import os
+from pathlib import Path
+
+import click
+
+from industry.server import logs
+from industry.server.settings import unknown_variables
+
+from .serving import (
+    address_of,
+    check_database,
+    database_held,
+    open_door,
+    run_server,
+    settings_of,
+    shown_database,
+)
+
+
+@click.command()
+@click.option("--host", help="The address to listen at; default 127.0.0.1, this machine only.")
+@click.option("--port", type=int, help="Default 8000; 0 takes any that is free.")
+@click.option("--database", metavar="URL", help="Default: a SQLite file in the user's data folder.")
+@click.option("--config", type=click.Path(path_type=Path), help="A file with settings (TOML).")
+def command(host: str | None, port: int | None, database: str | None, config: Path | None) -> None:
+    """Run a server on which people and bots play, until it is stopped.
+
+    Tables are kept in the database: SQLite in a file, or PostgreSQL, which several servers can
+    share. docs/operations.md has all settings, and how to run it behind a proxy with TLS. SIGTERM
+    or Ctrl-C end it: what is under way is finished, and no move is lost.
+    """
+    settings = settings_of(config, host=host, port=port, database=database)
+    logs.set_up(settings.log_level)
+    for name in unknown_variables(os.environ):
+        logs.note("unknown_variable", logging.WARNING, name=name)
+    url = settings.database_url
+    with database_held(url) as note_address:
+        check_database(url)
+        with open_door(settings.host, settings.port) as door:
+            address = settings.public_url or address_of(door)
+            note_address(address)
+
+            def when_ready() -> None:
+                click.echo(f"Industry is served at {address}")
+                logs.note("started", address=address, database=shown_database(url))
+
+            run_server(settings, door, when_ready)

@@ -1,0 +1,163 @@
+"""Thousands of games at once, one decision in each of them per call, inside compiled code."""
+
+from typing import Any, NamedTuple, NoReturn, Unpack
+
+import numpy as np
+import numpy.typing as npt
+
+from industry.engine import IllegalMove, Position
+from industry.engine.codes import ACTIONS
+from industry.engine.compiled import generators, new_moves
+from industry.texts.shown import shown
+
+from .observation import SIZE, new_standings
+from .setting import Choices, Setting
+from .table import Table
+
+MOST_GAMES = 100_000
+
+
+class Turn(NamedTuple):
+    """What all games show after a step. The next step overwrites these arrays: copy what you keep.
+
+    Where a game has ended, the next has begun: `rewards` belong to the old one, all else to the
+    new one.
+    """
+
+    observations: npt.NDArray[np.float32]
+    """By game: what the seat sees that must decide."""
+    masks: npt.NDArray[np.bool_]
+    """By game and action: whether the seat may take it."""
+    seats: npt.NDArray[np.int64]
+    """By game: the seat that must decide, from 0."""
+    rewards: npt.NDArray[np.float32]
+    """By game and seat: 0, or what the game that has just ended was worth."""
+    ended: npt.NDArray[np.bool_]
+    """By game: whether this step ended it."""
+
+
+class BatchEnv:
+    """Many games of one setting. Row *k* depends on the seed, *k* and its own actions alone."""
+
+    def __init__(self, games: int, **choices: Unpack[Choices]) -> None:
+        if type(games) is not int or not 1 <= games <= MOST_GAMES:
+            raise ValueError(f"games must be a number from 1 to {MOST_GAMES:,}, not {shown(games)}")
+        self.games = games
+        self.setting = Setting(**choices)
+        players = self.setting.players
+        self.states = np.zeros(games, dtype=self.setting.openings.dtype)
+        self._standings = new_standings(games)
+        self.moves = new_moves(games)
+        """By game: the legal actions; the first `counts` entries of a row count."""
+        self.counts = np.zeros(games, dtype=np.int64)
+        self.points = np.zeros((games, players), dtype=np.int64)
+        """By game and seat: the points of the last game that ended there."""
+        self._turn = Turn(
+            np.zeros((games, SIZE), dtype=np.float32),
+            np.zeros((games, ACTIONS), dtype=np.bool_),
+            np.zeros(games, dtype=np.int64),
+            np.zeros((games, players), dtype=np.float32),
+            np.zeros(games, dtype=np.bool_),
+        )
+        self._actions = np.zeros(games, dtype=np.int64)
+        self._draws: npt.NDArray[np.int64] | None = None
+        self._samples = self._actions
+
+    @property
+    def players(self) -> int:
+        return self.setting.players
+
+    def reset(self, seed: int | str | None = None) -> Turn:
+        """Begin all games. Without a seed they are others at every call."""
+        if seed is None:
+            seed = f"fresh {np.random.SeedSequence().entropy}"
+        self._draws = generators(f"{seed}/draws", self.games)
+        self._samples = generators(f"{seed}/samples", self.games)
+        turn = self._turn
+        turn.rewards[:] = 0
+        turn.ended[:] = False
+        self.setting.rules.begin_games(
+            self.setting.boards,
+            self.setting.openings,
+            self.states,
+            self._standings,
+            self._draws,
+            *self._shown(),
+        )
+        return turn
+
+    def step(self, actions: npt.ArrayLike) -> Turn:
+        """One action in every game, and the draws that follow; where one is illegal, none counts.
+
+        Raises `IllegalMove` for the first illegal one.
+        """
+        if self._draws is None:
+            raise ValueError("reset() begins the games: call it before step()")
+        self._actions[:] = self._whole_numbers(actions, "actions")
+        setting, turn = self.setting, self._turn
+        game = setting.rules.first_refused(setting.boards, self.states, self._actions)
+        if game < self.games:
+            self._refuse(game)
+        setting.rules.step_games(
+            setting.boards,
+            setting.openings,
+            self.states,
+            self._standings,
+            self._draws,
+            self._actions,
+            int(setting.reward),
+            turn.rewards,
+            self.points,
+            turn.ended,
+            *self._shown(),
+        )
+        return turn
+
+    def sample(self) -> npt.NDArray[np.int64]:
+        """A legal action for every game, each equally likely; draws do not depend on it."""
+        if self._draws is None:
+            raise ValueError("reset() begins the games: call it before sample()")
+        actions = np.zeros(self.games, dtype=np.int64)
+        self.setting.rules.sample_moves(self._samples, self.moves, self.counts, actions)
+        return actions
+
+    def observe(self, viewers: npt.ArrayLike) -> npt.NDArray[np.float32]:
+        """What one seat of each game sees, whether or not it must decide; seats count from 0."""
+        seats = self._whole_numbers(viewers, "viewers")
+        if not ((seats >= 0) & (seats < self.players)).all():
+            raise ValueError(f"viewers must be seats from 0 to {self.players - 1}")
+        views = np.empty((self.games, SIZE), dtype=np.float32)
+        self.setting.rules.observe_games(
+            self.setting.boards, self.states, self._standings, seats, views
+        )
+        return views
+
+    def position(self, game: int) -> Position:
+        """The position of one game as a plain value, for bots and for looking at it."""
+        return self._table(game).position
+
+    def _table(self, game: int) -> Table:
+        return Table(self.setting, self.states[game : game + 1])
+
+    def _shown(self) -> tuple[Any, ...]:
+        turn = self._turn
+        return self.moves, self.counts, turn.masks, turn.observations, turn.seats
+
+    def _whole_numbers(self, values: npt.ArrayLike, name: str) -> npt.NDArray[np.int64]:
+        array = np.asarray(values)
+        if array.shape != (self.games,) or array.dtype.kind not in "iu":
+            raise ValueError(
+                f"{name} must be {self.games} whole numbers, one per game, "
+                f"not an array of shape {array.shape} and type {array.dtype}"
+            )
+        return array.astype(np.int64)
+
+    def _refuse(self, game: int) -> NoReturn:
+        """Raise the error of a game's illegal action."""
+        try:
+            self._table(game).play(int(self._actions[game]))
+        except IllegalMove as error:
+            raise IllegalMove(error.refusal, f"game {game}: {error}") from None
+        except ValueError as error:
+            raise ValueError(f"game {game}: {error}") from None
+        raise AssertionError("the rules refused a move and then did not")

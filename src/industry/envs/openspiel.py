@@ -1,0 +1,236 @@
+"""The game for OpenSpiel. Importing registers it: `pyspiel.load_game("industry(players=4)")`.
+
+A draw is one chance node over sets of tokens, as the rules see it (B5): its outcome is a number
+with one bit per column, and all sets are equally likely. The first chance node of a game chooses
+the Starting Player by his seat, unless the parameter `starting_player` does.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from industry.engine.board import Board
+from industry.engine.codes import ACTIONS, DRAW, MAX_BID
+from industry.engine.vocabulary import (
+    COLUMNS,
+    FIELDS,
+    JOKER_POINTS,
+    LINK_POINTS,
+    NO_NETWORK,
+    NOBODY,
+    SUBSIDY_POINTS,
+    TALERS_PER_POINT,
+)
+from industry.notation.options import CHOICES
+
+from .describe import describe
+from .extras import missing
+from .observation import SIZE, named
+from .rewards import Reward
+from .setting import Setting
+from .table import opening_table
+
+try:
+    import pyspiel
+except ModuleNotFoundError as error:
+    raise missing("OpenSpiel", "openspiel") from error
+
+NAME = "industry"
+MOST_ROUNDS = FIELDS // 3
+PARAMETERS: dict[str, int | str] = {
+    "players": 4,
+    "edition": "",
+    "board": "",
+    "reward": "win",
+    "starting_player": 0,
+    **dict.fromkeys(CHOICES, ""),
+}
+"""What a game string may say, with its defaults; empty or 0 leaves it to the edition or chance."""
+
+
+def setting_of(given: Mapping[str, Any]) -> Setting:
+    """The setting that the parameters of a game string ask for; raises `ValueError`."""
+    options = {name: value for name, value in given.items() if name in CHOICES}
+    others: Any = {name: value for name, value in given.items() if name not in CHOICES}
+    return Setting(**others, options=options)
+
+
+def most_points(board: Board) -> int:
+    """More than any seat can ever score on the board."""
+    points = sum(board.points) + LINK_POINTS * board.link_count + JOKER_POINTS * board.joker_count
+    for field in range(FIELDS):
+        network = board.bonus_network[field]
+        if network != NO_NETWORK:
+            factories = sum(networks >> network & 1 for networks in board.networks)
+            points += board.bonus_points[field] * factories
+    return points + MAX_BID // TALERS_PER_POINT
+
+
+def game_type(reward: Reward) -> Any:
+    """What OpenSpiel wants to know before a game is made. Nothing is hidden but the future."""
+    shares = reward == Reward.WIN
+    kinds = pyspiel.GameType.Utility
+    return pyspiel.GameType(
+        short_name=NAME,
+        long_name="Industry and Industria",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=kinds.CONSTANT_SUM if shares else kinds.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=4,
+        min_num_players=3,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=PARAMETERS,
+    )
+
+
+def game_info(setting: Setting) -> Any:
+    """Bounds on actions, chance, length and rewards."""
+    players = setting.players
+    lowest, highest = {
+        Reward.WIN: (0.0, 1.0),
+        Reward.RANK: (-1.0, 1.0),
+        Reward.MARGIN: (-float(span := most_points(setting.board.rules) - SUBSIDY_POINTS), span),
+    }[setting.reward]
+    auctions = FIELDS * (players + 1)
+    developments = FIELDS + MOST_ROUNDS * players
+    return pyspiel.GameInfo(
+        num_distinct_actions=ACTIONS,
+        max_chance_outcomes=1 << COLUMNS,
+        num_players=players,
+        min_utility=lowest,
+        max_utility=float(highest),
+        utility_sum=1.0 if setting.reward == Reward.WIN else 0.0,
+        max_game_length=auctions + developments + players,
+    )
+
+
+class IndustryGame(pyspiel.Game):  # type: ignore[misc]
+    """A table for games; OpenSpiel makes it from a game string."""
+
+    def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
+        given = {name: value for name, value in (parameters or {}).items() if value not in ("", 0)}
+        self.setting = setting_of(given)
+        super().__init__(game_type(self.setting.reward), game_info(self.setting), given)
+
+    def new_initial_state(self) -> "IndustryState":
+        return IndustryState(self, self.setting)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return MOST_ROUNDS + 1
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
+    ) -> "Observer":
+        return Observer(bool(iig_obs_type and iig_obs_type.perfect_recall), params)
+
+
+class IndustryState(pyspiel.State):  # type: ignore[misc]
+    """A game. Players count from 0, as everywhere in OpenSpiel."""
+
+    def __init__(self, game: IndustryGame, setting: Setting) -> None:
+        super().__init__(game)
+        self.table = opening_table(setting)
+        self.starter_due = len(setting.openings) > 1
+        """The first chance node is still to come."""
+
+    def current_player(self) -> int:
+        if self.table.is_over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        if self.starter_due or self.table.draw_due:
+            return int(pyspiel.PlayerId.CHANCE)
+        return self.table.actor
+
+    def is_terminal(self) -> bool:
+        return self.table.is_over
+
+    def returns(self) -> list[float]:
+        return self.table.rewards()
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.table.legal_actions()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        if self.starter_due:
+            players = self.table.setting.players
+            return [(seat, 1 / players) for seat in range(players)]
+        position = self.table.position
+        return list(draws(tuple(f % COLUMNS for f in position.bag), position.draw_count))
+
+    def _apply_action(self, action: int) -> None:
+        if self.starter_due:
+            self.table = opening_table(self.table.setting, action)
+            self.starter_due = False
+        elif self.table.draw_due:
+            self.table.draw(action)
+        else:
+            self.table.play(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        """A line of the game record."""
+        if player != pyspiel.PlayerId.CHANCE:
+            return self.table.line(player, action)
+        if self.starter_due:
+            return f"Starting Player {action + 1}"
+        return self.table.line(NOBODY, DRAW + action, self.table.era)
+
+    def __str__(self) -> str:
+        if self.starter_due:
+            return "the Starting Player is still to be chosen"
+        return describe(self.table.setting.board, self.table.position)
+
+    def lines(self) -> list[str]:
+        """Everything that happened, as lines of the game record: all of it is public."""
+        told: list[str] = []
+        drawn = 0
+        for step in self.full_history():
+            if step.player != pyspiel.PlayerId.CHANCE:
+                told.append(self.table.line(step.player, step.action))
+            elif not told and len(self.table.setting.openings) > 1:
+                told.append(f"Starting Player {step.action + 1}")
+            else:
+                told.append(self.table.line(NOBODY, DRAW + step.action, drawn // COLUMNS))
+                drawn += step.action.bit_count()
+        return told
+
+
+@lru_cache(maxsize=4096)
+def draws(columns: tuple[int, ...], count: int) -> tuple[tuple[int, float], ...]:
+    """Every set of so many of the columns, as a number with one bit per column, and its chance."""
+    sets = sorted(sum(1 << column for column in drawn) for drawn in combinations(columns, count))
+    return tuple((drawn, 1 / len(sets)) for drawn in sets)
+
+
+class Observer:
+    """What OpenSpiel asks for observations: with perfect recall the moves so far, else numbers."""
+
+    def __init__(self, perfect_recall: bool, params: Mapping[str, Any] | None) -> None:
+        if params:
+            raise ValueError(f"an observer of {NAME} takes no parameters")
+        self.perfect_recall = perfect_recall
+        self.tensor = None if perfect_recall else np.zeros(SIZE, dtype=np.float32)
+        self.dict = {} if self.tensor is None else named(self.tensor)
+
+    def set_from(self, state: IndustryState, player: int) -> None:
+        """Write what a player sees: nothing before the Starting Player is chosen."""
+        if self.tensor is None:
+            return
+        if state.starter_due:
+            self.tensor.fill(0)
+        else:
+            self.tensor[:] = state.table.observation(player)
+
+    def string_from(self, state: IndustryState, player: int) -> str:
+        if self.perfect_recall:
+            return "\n".join([f"player {player}", *state.lines()])
+        return f"player {player}\n{state}"
+
+
+pyspiel.register_game(game_type(Reward.WIN), IndustryGame)

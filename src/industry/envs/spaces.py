@@ -1,0 +1,37 @@
+"""The spaces that Gymnasium and PettingZoo ask for; their import says so where that is missing."""
+
+from typing import Any, TypedDict
+
+import numpy as np
+
+from industry.engine.codes import ACTIONS
+
+from .extras import missing
+from .observation import HIGHEST, SIZE
+from .table import Mask, Numbers, Table
+
+try:
+    from gymnasium.spaces import Box, Dict, Space
+except ModuleNotFoundError as error:
+    raise missing("Gymnasium", "envs") from error
+
+
+class Observation(TypedDict):
+    """What a seat sees, and the actions it may take now (all 0 where it need not decide)."""
+
+    observation: Numbers
+    action_mask: Mask
+
+
+def observation_space() -> Space[Any]:
+    return Dict({"observation": numbers_space(), "action_mask": Box(0, 1, (ACTIONS,), np.int8)})
+
+
+def numbers_space() -> Box:
+    return Box(0, HIGHEST, (SIZE,), np.float32)
+
+
+def observe(table: Table, seat: int) -> Observation:
+    """What the spaces describe, for a seat of a game."""
+    mask = table.mask() if seat == table.actor else np.zeros(ACTIONS, dtype=np.int8)
+    return {"observation": table.observation(seat), "action_mask": mask}

@@ -1,0 +1,109 @@
+"""People at screens: each with a browser of their own, and everything that went wrong in it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    FilePayload,
+    Page,
+    Response,
+)
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+HEIGHTS = {390: 844, 820: 1180, 1440: 900, 3840: 2160}
+PATIENCE = 15_000
+
+
+class Screens:
+    """Opens pages of one site; `expected` are statuses that a test provokes on purpose."""
+
+    def __init__(self, browser: Browser, site: str) -> None:
+        self.browser = browser
+        self.site = site
+        self.troubles: list[str] = []
+        self.expected: set[int] = set()
+        self._contexts: list[BrowserContext] = []
+
+    def open(
+        self,
+        path: str = "/",
+        *,
+        width: int = 1440,
+        language: str = "en",
+        theme: str = "light",
+        context: BrowserContext | None = None,
+        **prefs: Any,
+    ) -> Page:
+        """A page; without a context in a new browser that remembers nothing."""
+        if context is None:
+            context = self.context(width, language, theme, **prefs)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+        page.on("response", self._response)
+        page.goto(f"{self.site}{path}")
+        return page
+
+    def context(
+        self, width: int = 1440, language: str = "en", theme: str = "light", **prefs: Any
+    ) -> BrowserContext:
+        """A browser of somebody who likes these things."""
+        liked = json.dumps({"language": language, "pace": "instant", **prefs})
+        context = self.browser.new_context(
+            viewport={"width": width, "height": HEIGHTS[width]},
+            color_scheme="dark" if theme == "dark" else "light",
+            permissions=["clipboard-read", "clipboard-write"],
+        )
+        context.add_init_script(
+            f"localStorage.getItem('industry.prefs') ?? "
+            f"localStorage.setItem('industry.prefs', {json.dumps(liked)})"
+        )
+        self._contexts.append(context)
+        return context
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+    def _console(self, message: ConsoleMessage) -> None:
+        # a refused request is told by its response
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.troubles.append(f"console: {message.text}")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 400 and response.status not in self.expected:
+            self.troubles.append(f"{response.status}: {response.url}")
+
+
+def as_file(text: str, name: str = "game.toml") -> FilePayload:
+    """A text as a file that somebody chooses."""
+    return {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+
+
+def copied(page: Page) -> str:
+    """What is on the clipboard."""
+    text: str = page.evaluate("navigator.clipboard.readText()")
+    return text
+
+
+def barriers(page: Page) -> list[str]:
+    """What axe finds serious or critical on the page."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")
+    return [
+        f"{violation['id']}: {node['target']} {node['failureSummary']}"
+        for violation in found["violations"]
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
+    ]
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels the page is wider than its window."""
+    wider: int = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    return wider

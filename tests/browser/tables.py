@@ -1,0 +1,114 @@
+"""Tables for browser tests, and a person who plays at one by clicks or by keys."""
+
+import json
+import secrets
+from typing import Any
+
+import httpx
+from playwright.sync_api import Locator, Page, expect
+
+from .screens import Screens
+
+PATIENCE = 30_000
+DECISION = ".act, .list, main.end"
+"""What stands on the stage when this screen has to decide, or when the game is over."""
+
+BUTTONS = {
+    "offer": "[data-key=o]",
+    "pass": "[data-key=p]",
+    "bid": "[data-bid]",
+    "sell": "[data-key=s]",
+    "claim": "[data-key=c]:not(.off)",
+    "develop": "button.pay:not([aria-expanded])",
+    "choose": "button.pay[aria-expanded=false]",
+}
+PRESENT = f"names => names.filter(name => document.querySelector({json.dumps(BUTTONS)}[name]))"
+
+
+class Made:
+    """A table on the server, with the secrets of its seats."""
+
+    def __init__(self, site: str, table: dict[str, Any]) -> None:
+        self.site = site
+        self.id: str = table["table"]
+        self.host: str = table["host"]
+        self.tokens: list[str] = [seat["token"] for seat in table["seats"]]
+
+    def link(self, *seats: int) -> str:
+        """The secret link of the seats that were taken first, second, …"""
+        return f"/table/{self.id}#{','.join(self.tokens[seat] for seat in seats)}"
+
+    @property
+    def watching(self) -> str:
+        return f"/table/{self.id}"
+
+    def view(self) -> dict[str, Any]:
+        answer = httpx.get(f"{self.site}/api/tables/{self.id}").raise_for_status()
+        found: dict[str, Any] = answer.json()
+        return found
+
+
+def make_table(
+    site: str, people: int = 1, players: int = 4, edition: str = "industry", **options: Any
+) -> Made:
+    """A table that begins at once: so many people, and bots on the other seats."""
+    persons = [{"kind": "human", "name": f"Person {n}"} for n in range(1, people + 1)]
+    bots = [{"kind": "bot", "bot": "foreman"}] * (players - people)
+    wish = {
+        "id": secrets.token_hex(8),
+        "options": {"edition": edition, "players": players, **options},
+        "seats": persons + bots,
+    }
+    answer = httpx.post(f"{site}/api/tables", json=wish).raise_for_status()
+    return Made(site, answer.json())
+
+
+def sit(screens: Screens, made: Made, *seats: int, **look: Any) -> Page:
+    """The page of somebody who plays these seats."""
+    page = screens.open(made.link(*seats or (0,)), confirm=False, **look)
+    expect(page.locator("[data-field]")).to_have_count(60, timeout=PATIENCE)
+    return page
+
+
+def awaits_decision(page: Page) -> bool:
+    """Waits until this screen must decide; false once the game is over."""
+    expect(page.locator(DECISION).first).to_be_visible(timeout=PATIENCE)
+    return page.locator("main.end").count() == 0
+
+
+def decide(page: Page, number: int) -> None:
+    """One decision by clicks: now bold, now timid, so that everything happens in a game."""
+    before = page.locator("[data-version]").get_attribute("data-version")
+    button = _wanted(page, number)
+    button.click()
+    expect(page.locator("[data-version]")).not_to_have_attribute("data-version", before or "")
+
+
+def _wanted(page: Page, number: int) -> Locator:
+    there = set(page.evaluate(PRESENT, list(BUTTONS)))
+    if "offer" in there:
+        page.locator("button.pick").first.click()
+        return page.locator(BUTTONS["offer"])
+    if "pass" in there:
+        return page.locator(BUTTONS["bid" if "bid" in there and number % 3 else "pass"]).first
+    if "sell" in there:
+        return page.locator(BUTTONS["claim" if "claim" in there and number % 2 else "sell"])
+    if "develop" in there:
+        return page.locator(BUTTONS["develop"]).first
+    if "choose" in there:
+        page.locator(BUTTONS["choose"]).first.click()
+        for need in page.locator(".bill fieldset").all():
+            need.locator("label").first.click()
+        confirm = page.locator(".go .btn:not(:disabled)")
+        if confirm.count():
+            return confirm
+    return page.locator("[data-key=d]")
+
+
+def play_to_the_end(page: Page, most: int = 400) -> int:
+    """Plays all decisions of this screen; how many there were."""
+    for number in range(most):
+        if not awaits_decision(page):
+            return number
+        decide(page, number)
+    raise AssertionError(f"the game is not over after {most} decisions")

@@ -1,0 +1,89 @@
+"""Every page around the table can be used by everyone, on every screen, in every language."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.notation.samples import finished, record
+
+from .screens import HEIGHTS, Screens, as_file, barriers, overflow
+
+PATHS = ("/", "/new", "/lobby", "/rules", "/rules?edition=industria", "/replay", "/tutorial")
+LANGUAGES = ("en", "de", "fr")
+
+
+def ready(page: Page) -> Page:
+    expect(page.locator("footer p").first).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+def room(screens: Screens, **look: Any) -> Page:
+    page = ready(screens.open("/new", **look))
+    page.locator("form button[type=submit]").click()
+    page.wait_for_url("**/table/*")
+    return ready(page)
+
+
+def viewer(screens: Screens, width: int = 1440, **look: Any) -> Page:
+    page = ready(screens.open("/replay", width=width, **look))
+    text = record(finished("industry", 4)).to_toml()
+    page.locator("input[type=file]").set_input_files(as_file(text))
+    page.get_by_role("slider").fill("150")
+    return page
+
+
+@pytest.mark.parametrize(("theme", "width"), [("light", 1440), ("dark", 390)])
+@pytest.mark.parametrize("path", PATHS)
+def test_no_page_has_a_serious_barrier(screens: Screens, path: str, theme: str, width: int) -> None:
+    assert barriers(ready(screens.open(path, theme=theme, width=width))) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_room_before_the_game_has_no_serious_barrier(screens: Screens, theme: str) -> None:
+    assert barriers(room(screens, theme=theme)) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_replay_has_no_serious_barrier(screens: Screens, theme: str) -> None:
+    assert barriers(viewer(screens, theme=theme)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", HEIGHTS)
+def test_no_page_scrolls_sideways(screens: Screens, width: int, language: str) -> None:
+    page = screens.open("/", width=width, language=language)
+    for path in PATHS:
+        page.goto(f"{screens.site}{path}")
+        assert overflow(ready(page)) <= 0, path
+    assert overflow(viewer(screens, width, language=language)) <= 0
+
+
+def test_the_first_tab_leads_to_the_content(screens: Screens) -> None:
+    page = ready(screens.open("/"))
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Play now")).to_be_focused()
+
+
+def test_a_game_is_begun_by_the_keyboard_alone(screens: Screens) -> None:
+    page = ready(screens.open("/"))
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
+    expect(page.locator("[data-field]")).to_have_count(60)
+
+
+def test_targets_on_a_phone_are_large_enough(screens: Screens) -> None:
+    page = ready(screens.open("/", width=390))
+    small = page.evaluate(
+        """[...document.querySelectorAll('header a, header button, main button, main .btn, select')]
+            .map(e => [e.textContent.trim().slice(0, 20), e.getBoundingClientRect().height])
+            .filter(([, height]) => height > 1 && height < 40)"""
+    )
+    assert small == []

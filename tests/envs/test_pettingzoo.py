@@ -1,0 +1,109 @@
+"""The game passes PettingZoo's own tests, and keeps its promises where those do not look."""
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, performance_benchmark, seed_test
+
+from industry.engine import IllegalMove, code_of
+from industry.engine.codes import SELL
+from industry.envs import pettingzoo
+from industry.envs.setting import Choices
+
+from .games import SETTINGS, setting_name
+
+# PettingZoo prefers plain boxes, but keeps a list of its own games with masks, which may have more.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+]
+
+
+def play_at_random(env: Any, seed: int) -> dict[str, tuple[float, dict[str, Any]]]:
+    """The reward and the information that each agent ends with."""
+    env.reset(seed=seed)
+    rng, last = np.random.default_rng(seed), {}
+    for agent in env.agent_iter():
+        view, reward, ended, cut, info = env.last()
+        if ended or cut:
+            last[agent] = (reward, info)
+            env.step(None)
+        else:
+            env.step(rng.choice(np.flatnonzero(view["action_mask"])))
+    return last
+
+
+@pytest.mark.parametrize("choices", SETTINGS, ids=setting_name)
+def test_api(choices: Choices) -> None:
+    api_test(pettingzoo.env(**choices), num_cycles=150)
+
+
+def test_api_of_the_bare_environment() -> None:
+    api_test(pettingzoo.raw_env(), num_cycles=150)
+
+
+def test_seeds() -> None:
+    seed_test(pettingzoo.env, num_cycles=150)
+
+
+def test_performance_benchmark(capsys: pytest.CaptureFixture[str]) -> None:
+    performance_benchmark(pettingzoo.env())
+    told = re.search(r"([\d.]+) turns per second", capsys.readouterr().out)
+    assert told is not None
+    assert float(told[1]) > 0
+
+
+def test_every_agent_learns_its_reward_and_points_at_the_end() -> None:
+    last = play_at_random(pettingzoo.env(players=3), 4)
+    assert sorted(last) == ["seat_1", "seat_2", "seat_3"]
+    assert sum(reward for reward, _ in last.values()) == pytest.approx(1)
+    points = {agent: info["points"] for agent, (_, info) in last.items()}
+    winner = max(last, key=lambda agent: last[agent][0])
+    assert points[winner] == max(points.values())
+
+
+def test_only_the_agent_that_must_decide_has_moves() -> None:
+    env = pettingzoo.raw_env()
+    env.reset(seed=2)
+    position = env._table.position
+    for agent in env.agents:
+        mask = env.observe(agent)["action_mask"]
+        if agent == env.agent_selection:
+            assert set(np.flatnonzero(mask)) == {code_of(move) for move in position.legal_moves}
+        else:
+            assert not mask.any()
+
+
+@pytest.mark.parametrize(("reward", "lowest"), [("win", 0), ("rank", -1), ("margin", -100)])
+@pytest.mark.filterwarnings("ignore:.*Illegal move made")
+def test_an_illegal_action_loses_the_game(reward: str, lowest: float) -> None:
+    env = pettingzoo.env(reward=reward)
+    env.reset(seed=1)
+    offender = env.agent_selection
+    env.step(SELL)
+    assert all(env.terminations.values())
+    assert env.rewards[offender] == lowest
+
+
+@pytest.mark.parametrize(("action", "error"), [(SELL, IllegalMove), (9999, ValueError)])
+def test_the_bare_environment_says_what_is_wrong_and_changes_nothing(
+    action: int, error: type[ValueError]
+) -> None:
+    env = pettingzoo.raw_env()
+    env.reset(seed=1)
+    agent, before = env.agent_selection, env.state()
+    with pytest.raises(error, match=r"cannot do that now|is no action"):
+        env.step(action)
+    assert env.agent_selection == agent
+    assert (env.state() == before).all()
+
+
+def test_a_person_can_read_the_position() -> None:
+    env = pettingzoo.env(render_mode="ansi", players=3, starting_player=2)
+    env.reset(seed=1)
+    first, *seats = str(env.render()).splitlines()
+    assert first.startswith("era 1, round 1; available 1")
+    assert first.endswith("seat 2 chooses a field")
+    assert [line.split(":")[0] for line in seats] == ["seat 1", "seat 2", "seat 3"]
