@@ -46,6 +46,7 @@ from .load import (
 
 LIVE = 2.0
 """Seconds between two moves at a table where people play."""
+PACES = {"both": (0.0, LIVE), "full": (0.0,), "live": (LIVE,)}
 WARM_UP = 2.0
 PATIENCE = 60.0
 PEER = Path(__file__).parent / "peer"
@@ -234,7 +235,7 @@ async def _one(subject: Subject, tables: int, pace: float, seconds: float) -> Nu
 def compare(options: argparse.Namespace) -> dict[str, Any]:
     """All runs: for each pace and number of tables ours and, where wished, the peer's."""
     found: dict[str, Any] = {}
-    for pace in (0.0, LIVE):
+    for pace in PACES[options.pace]:
         for tables in options.tables:
             with tempfile.TemporaryDirectory(dir=options.folder) as folder:
                 database = options.database or f"sqlite:///{folder}/tables.db"
@@ -269,6 +270,7 @@ def main() -> None:
     )
     parser.add_argument("--tables", type=int, nargs="+", default=[10, 100, 500])
     parser.add_argument("--seconds", type=float, default=10.0, help="of each run")
+    parser.add_argument("--pace", choices=PACES, default="both")
     parser.add_argument("--peer", action="store_true", help="also boardgame.io")
     parser.add_argument("--folder", type=Path, help="the disk on which moves become durable")
     parser.add_argument("--database", default="", help="an empty database instead of a file")

@@ -68,10 +68,10 @@ def test_a_field_that_is_looked_at_tells_what_it_is_worth_to_whom(screens: Scree
     page.keyboard.press("Enter")
     card = page.get_by_role("dialog")
     expect(card.locator("li")).to_have_count(4)
-    expect(page.locator("[data-field].dim")).not_to_have_count(0)
+    expect(page.locator(".fld.dim")).not_to_have_count(0)
     page.keyboard.press("Escape")
     expect(card).to_have_count(0)
-    expect(page.locator("[data-field].dim")).to_have_count(0)
+    expect(page.locator(".fld.dim")).to_have_count(0)
 
 
 def test_what_is_not_allowed_answers_why(screens: Screens) -> None:

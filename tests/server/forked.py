@@ -42,7 +42,6 @@ class Forked:
     """A server that keeps its port and its database over all of its lives."""
 
     def __init__(self, folder: Path, database: str, port: int | None = None) -> None:
-        self.folder = folder
         self.database = database
         self.log = folder / "server.log"
         self.port = port or free_port()

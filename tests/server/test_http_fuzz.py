@@ -29,7 +29,7 @@ api = schemathesis.openapi.from_dict(make_app(unopened).openapi())
 api.config.phases.coverage.enabled = False  # hundreds of requests for each route
 tables = api.include(path_regex=r"\{table\}")
 quick = settings(
-    max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=10, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
 
 

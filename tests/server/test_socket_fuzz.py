@@ -82,7 +82,7 @@ texts = st.one_of(
 )
 frames = texts | st.binary(max_size=50)
 many = settings(
-    max_examples=60,
+    max_examples=40,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -79,7 +79,6 @@ class Witness:
         """Seconds without a message after which it connects again."""
         self.on_send: Callable[[Witness], None] = lambda _: None
         self.on_message: Callable[[Witness, Json], None] = lambda *_: None
-        self.is_connected = asyncio.Event()
         self._tokens = tokens
         self._rng = rng
         self._command: Json | None = None
@@ -95,7 +94,6 @@ class Witness:
         while not self._is_done():
             with suppress(*BROKEN, Gap):
                 await self._session()
-            self.is_connected.clear()
             await asyncio.sleep(0.02)
 
     def _is_done(self) -> bool:
@@ -151,7 +149,6 @@ class Witness:
                 self._command = None
 
     def _see(self, message: Json, version: int, status: str | None) -> None:
-        self.is_connected.set()
         self._version, self._yours = version, message["yours"]
         self.is_over = self.is_over or status == "over"
 

@@ -218,6 +218,7 @@ class GameRows:
     def _finish(self, end: Position) -> None:
         for auction in self._auctions:
             self._add("auctions", *self._auction_row(auction, end.state))
+        self._final_game(end)
         self._final_seats(end)
         self._final_links(end)
         self._final_networks(end)
@@ -242,11 +243,8 @@ class GameRows:
             Status(state.status[auction.field]).name.lower(),
         )
 
-    def _final_seats(self, end: Position) -> None:
-        board, state = end.board, end.state
-        parts = [end.breakdown(seat) for seat in self.seats]
-        winners = end.winners()
-        ranked = sorted((part.points for part in parts), reverse=True)
+    def _final_game(self, end: Position) -> None:
+        ranked = sorted((end.breakdown(seat).points for seat in self.seats), reverse=True)
         self._add(
             "games",
             self.record.edition,
@@ -257,11 +255,15 @@ class GameRows:
             self.record.starting_player,
             self.round,
             self.decisions,
-            len(winners),
+            len(end.winners()),
             ranked[0],
             ranked[0] - ranked[1],
         )
-        for seat, part in zip(self.seats, parts, strict=True):
+
+    def _final_seats(self, end: Position) -> None:
+        board, state, winners = end.board, end.state, end.winners()
+        for seat in self.seats:
+            part = end.breakdown(seat)
             self._add(
                 "seats",
                 seat + 1,

@@ -6,6 +6,7 @@ from industry import __version__
 from industry.texts import DEFAULT
 
 from .report_cards import Cards, Table
+from .report_compare import change, comparison
 from .report_data import MEASURES, Group, Source, differences, groups_of
 from .report_page import Page, Section
 from .report_words import Words
@@ -46,11 +47,11 @@ def report_page(sources: Sequence[Source], language: str = DEFAULT) -> str:
 
 
 def _comparison(groups: Sequence[Group], cards: Cards, words: Words) -> Section:
-    lines = tuple(cards.change(difference) for difference in differences(groups))
+    lines = tuple(change(difference, words) for difference in differences(groups))
     return Section(
         "compared",
         words.say("lab.compare.heading"),
-        tuple(cards.comparison(groups, measure) for measure in MEASURES),
+        tuple(comparison(cards, groups, measure) for measure in MEASURES),
         words.say("lab.compare.read"),
         words.say("lab.compare.pairs"),
         lines,

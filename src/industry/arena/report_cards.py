@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -13,7 +12,7 @@ from industry.texts import say
 
 from . import report_plots as plots
 from .calibrate import Wins
-from .report_data import FINE, SHARES, Difference, Group, Mean
+from .report_data import Group
 from .report_svg import draw
 from .report_words import Words
 
@@ -232,78 +231,6 @@ class Cards:
             names[entry.name] = f"{entry.name} {first}, {second}"
         return self._ranked("links", "lab.head.link", group.calibration.links, names, group)
 
-    def comparison(self, groups: Sequence[Group], measure: str) -> Card:
-        """One measure of all groups."""
-        words = self.words
-        rows = [
-            (str(number), *self._mean_cells(group.means[measure]))
-            for number, group in enumerate(groups, start=1)
-        ]
-        keys = ("lab.head.number", "lab.head.mean", "lab.head.interval")
-        title = words.say(f"lab.measure.{measure}")
-        picture = self._picture(
-            title,
-            46 + ROW * len(groups),
-            lambda figure: plots.comparison(figure, groups, measure, words),
-        )
-        table = Table(tuple(words.say(key) for key in keys), tuple(rows))
-        return Card(title, "", "", picture, table)
-
-    def change(self, difference: Difference) -> str:
-        """What one setting changes, in a sentence."""
-        words = self.words
-        what = self._what(difference)
-        if not difference.means:
-            return words.say("lab.compare.same", what=what)
-        items = []
-        for mean in difference.means:
-            shown = self._shown(mean.name)
-            items.append(
-                words.say(
-                    "lab.compare.item",
-                    measure=words.say(f"lab.measure.{mean.name}"),
-                    difference=shown(mean.value),
-                    low=shown(mean.low),
-                    high=shown(mean.high),
-                )
-            )
-        return words.say("lab.compare.change", what=what, changes=reduce(self._also, items))
-
-    def _also(self, first: str, second: str) -> str:
-        return self.words.say("lab.compare.also", first=first, second=second)
-
-    def _what(self, difference: Difference) -> str:
-        words, one, other = self.words, difference.first, difference.second
-        name = difference.setting
-        if name == "players":
-            return words.say("lab.compare.players", first=one.players, second=other.players)
-        if name == "source":
-            return words.say("lab.compare.instead", first=one.source, second=other.source)
-        if name == "board":
-            first, second = (
-                say(f"edition.{group.board.edition}", words.language)
-                if one.board.edition != other.board.edition
-                else words.say("lab.board", name=group.board.id)
-                for group in (one, other)
-            )
-            return words.say("lab.compare.instead", first=first, second=second)
-        first, second = one.options[name], other.options[name]
-        return words.say("lab.compare.option", name=name, first=first, second=second)
-
-    def _shown(self, measure: str) -> Callable[[float], str]:
-        if measure in SHARES:
-            return lambda value: self.words.percent(value, 1, sign=True)
-        return lambda value: self.words.number(value, 1 + (measure in FINE), sign=True)
-
-    def _mean_cells(self, mean: Mean) -> tuple[str, str]:
-        words = self.words
-        if mean.name in SHARES:
-            low, high = words.percent(mean.low, 1), words.percent(mean.high, 1)
-            return words.percent(mean.value, 1), words.range(low, high)
-        decimals = 1 + (mean.name in FINE)
-        value, low, high = (words.number(x, decimals) for x in (mean.value, mean.low, mean.high))
-        return value, words.range(low, high)
-
     def _share_cells(self, wins: Wins) -> tuple[str, str]:
         words = self.words
         low, high = words.number(100 * wins.low, 0), words.percent(wins.high)
@@ -399,9 +326,10 @@ class Cards:
     ) -> Card:
         title = self.words.say(f"lab.card.{name}")
         read = self.words.say(f"lab.read.{name}", **values)
-        return Card(title, read, told, self._picture(title, height, paint), table)
+        return Card(title, read, told, self.picture(title, height, paint), table)
 
-    def _picture(self, label: str, height: float, paint: Callable[[Figure], None]) -> str:
+    def picture(self, label: str, height: float, paint: Callable[[Figure], None]) -> str:
+        """A picture with the next number of the page."""
         self._pictures += 1
         return draw(height, paint, label, self._pictures)
 
