@@ -26,10 +26,10 @@ proof: $(READY)
 	INDUSTRY_KILLS=200 $(BIN)/python -m pytest tests/server/test_crashes.py -s
 
 format: $(READY)
-	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks examples
 
 lint: $(READY)
-	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks examples
 
 types: $(READY)
 	$(BIN)/mypy

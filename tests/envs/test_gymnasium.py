@@ -128,7 +128,7 @@ def test_nothing_happens_after_the_end_of_a_game() -> None:
         ({"seconds": -1}, "seconds must be a number from 0, not -1"),
         ({"players": 2}, "3 or 4 players can play, not 2"),
     ],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(
     arguments: dict[str, Any], told: str

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from industry.engine import IllegalMove, Position
 from industry.engine.codes import ACTIONS
 from industry.engine.compiled import generators, new_moves
+from industry.engine.playout import GENERATOR_WORDS
 from industry.texts.shown import shown
 
 from .observation import SIZE, new_standings
@@ -60,8 +61,8 @@ class BatchEnv:
             np.zeros(games, dtype=np.bool_),
         )
         self._actions = np.zeros(games, dtype=np.int64)
-        self._draws: npt.NDArray[np.int64] | None = None
-        self._samples = self._actions
+        self._begun = False
+        self._draws = self._samples = np.zeros((games, GENERATOR_WORDS), dtype=np.int64)
 
     @property
     def players(self) -> int:
@@ -73,6 +74,7 @@ class BatchEnv:
             seed = f"fresh {np.random.SeedSequence().entropy}"
         self._draws = generators(f"{seed}/draws", self.games)
         self._samples = generators(f"{seed}/samples", self.games)
+        self._begun = True
         turn = self._turn
         turn.rewards[:] = 0
         turn.ended[:] = False
@@ -91,8 +93,7 @@ class BatchEnv:
 
         Raises `IllegalMove` for the first illegal one.
         """
-        if self._draws is None:
-            raise ValueError("reset() begins the games: call it before step()")
+        self._check_begun()
         self._actions[:] = self._whole_numbers(actions, "actions")
         setting, turn = self.setting, self._turn
         game = setting.rules.first_refused(setting.boards, self.states, self._actions)
@@ -115,14 +116,14 @@ class BatchEnv:
 
     def sample(self) -> npt.NDArray[np.int64]:
         """A legal action for every game, each equally likely; draws do not depend on it."""
-        if self._draws is None:
-            raise ValueError("reset() begins the games: call it before sample()")
+        self._check_begun()
         actions = np.zeros(self.games, dtype=np.int64)
         self.setting.rules.sample_moves(self._samples, self.moves, self.counts, actions)
         return actions
 
     def observe(self, viewers: npt.ArrayLike) -> npt.NDArray[np.float32]:
         """What one seat of each game sees, whether or not it must decide; seats count from 0."""
+        self._check_begun()
         seats = self._whole_numbers(viewers, "viewers")
         if not ((seats >= 0) & (seats < self.players)).all():
             raise ValueError(f"viewers must be seats from 0 to {self.players - 1}")
@@ -134,7 +135,14 @@ class BatchEnv:
 
     def position(self, game: int) -> Position:
         """The position of one game as a plain value, for bots and for looking at it."""
+        self._check_begun()
+        if not 0 <= game < self.games:
+            raise ValueError(f"there is no game {game}: they count from 0 to {self.games - 1}")
         return self._table(game).position
+
+    def _check_begun(self) -> None:
+        if not self._begun:
+            raise ValueError("no game is running: reset() begins them")
 
     def _table(self, game: int) -> Table:
         return Table(self.setting, self.states[game : game + 1])

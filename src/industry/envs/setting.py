@@ -34,9 +34,15 @@ class Choices(TypedDict, total=False):
 
 
 class Setting:
-    """A table on which any number of games can be played; raises `ValueError` for a bad one."""
+    """A table on which any number of games can be played.
+
+    Raises `ValueError` for a table that cannot be and `TypeError` for an unknown argument.
+    """
 
     def __init__(self, **choices: Unpack[Choices]) -> None:
+        for name in choices.keys() - Choices.__annotations__.keys():
+            known = ", ".join(Choices.__annotations__)
+            raise TypeError(f"there is no argument {shown(name)}; a table takes {known}")
         self._choices = choices
         self.players = _players(choices.get("players", 4))
         self.reward = _reward(choices.get("reward", "win"))

@@ -3,7 +3,6 @@ import type {
   BoardInfo,
   Boards,
   Bots,
-  Entry,
   MyTables,
   NewTable,
   Problem,
@@ -13,7 +12,6 @@ import type {
   SeatToBot,
   HeldSeat,
   TableMade,
-  TableView,
   Tables,
   TakeSeat,
 } from './protocol'
@@ -78,8 +76,6 @@ export function board(id: string): Promise<BoardInfo> {
 export const boardNames = (): Promise<Boards> => ask('boards')
 export const bots = (): Promise<Bots> => ask('bots')
 export const lobby = (): Promise<Tables> => ask('tables')
-export const tableOf = (table: string): Promise<TableView> => ask(`tables/${table}`)
-export const logOf = (table: string): Promise<{ entries: Entry[] }> => ask(`tables/${table}/log`)
 export const makeTable = (wish: NewTable): Promise<TableMade> => ask('tables', wish)
 export const takeSeat = (table: string, wish: TakeSeat): Promise<HeldSeat> => ask(`tables/${table}/seats`, wish)
 export const seatBot = (table: string, wish: SeatToBot, host: string): Promise<unknown> =>

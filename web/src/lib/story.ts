@@ -51,10 +51,14 @@ class Teller {
   private round = 0
   private era = 1
 
-  constructor(private readonly words: Words) {}
+  constructor(
+    private readonly words: Words,
+    private isRunning: boolean,
+  ) {}
 
   tell(entry: Entry, index: number): void {
-    if (entry.kind !== 'move' && entry.kind !== 'started') this.note(entry, index)
+    if (entry.kind === 'started') this.isRunning = true
+    if (this.isRunning && entry.kind !== 'move') this.note(entry, index)
     for (const event of entry.events) this.happen(event, entry, index)
     const last = this.groups.at(-1)
     if (last) last.until = index + 1
@@ -220,8 +224,9 @@ function isSeat(piece: Piece | undefined, seat: number): boolean {
   return typeof piece === 'object' && 'seat' in piece && piece.seat === seat
 }
 
-export function storyOf(entries: readonly Entry[], words: Words): Group[] {
-  const teller = new Teller(words)
+/** What happened; `isRunning` where the entries begin in the middle of a game. */
+export function storyOf(entries: readonly Entry[], words: Words, isRunning = false): Group[] {
+  const teller = new Teller(words, isRunning)
   for (const { entry, index } of remaining(entries)) teller.tell(entry, index)
   return teller.groups
 }

@@ -1,0 +1,172 @@
+"""Size and speed of the browser client: `python -m benchmarks.browser`.
+
+Against a server of its own on this machine, in headless Chromium: how much is loaded, how soon the
+board is there, how soon a move is seen once it is acknowledged, and how smoothly things move.
+"""
+
+import gzip
+import json
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.browser.tables import awaits_decision, decide, make_table
+from tests.server.playing import free_port
+
+STATIC = Path(__file__).parents[1] / "src" / "industry" / "server" / "static"
+TIMES = 5
+MOVES = 25
+SECONDS = 4
+SLOWDOWN = 4
+
+WATCH_MOVES = """
+(() => {
+  const Real = WebSocket;
+  window.effects = [];
+  let accepted = 0;
+  window.WebSocket = class extends Real {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener('message', (event) => {
+        if (event.data.startsWith('{"type":"accepted"')) accepted = performance.now();
+      });
+    }
+  };
+  addEventListener('DOMContentLoaded', () => {
+    new MutationObserver(() => requestAnimationFrame(() => {
+      if (accepted) window.effects.push(performance.now() - accepted);
+      accepted = 0;
+    })).observe(document, {subtree: true, attributes: true, attributeFilter: ['data-version']});
+  });
+})()
+"""
+COUNT_FRAMES = """
+(seconds) => new Promise((resolve) => {
+  let frames = 0;
+  const began = performance.now();
+  const tick = (now) => {
+    if (now - began > seconds * 1000) resolve(frames / seconds);
+    else { frames += 1; requestAnimationFrame(tick); }
+  };
+  requestAnimationFrame(tick);
+})
+"""
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """The address of a fresh server."""
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        command = [str(Path(sys.executable).with_name("industry")), "serve", "--port", str(port)]
+        command += ["--database", f"sqlite:///{folder}/tables.db"]
+        quiet = subprocess.DEVNULL
+        with subprocess.Popen(command, stdout=quiet, stderr=quiet) as process:
+            site = f"http://127.0.0.1:{port}"
+            while True:
+                try:
+                    httpx.get(f"{site}/healthz", timeout=2).raise_for_status()
+                    break
+                except httpx.HTTPError:
+                    assert process.poll() is None, "the server did not start"
+            yield site
+            process.terminate()
+
+
+def context(browser: Browser, pace: str) -> BrowserContext:
+    made = browser.new_context(viewport={"width": 1440, "height": 900})
+    prefs = json.dumps({"pace": pace, "confirm": False, "language": "en"})
+    made.add_init_script(f"localStorage.setItem('industry.prefs', {json.dumps(prefs)})")
+    return made
+
+
+def loaded(browser: Browser, site: str) -> tuple[int, float]:
+    """Compressed bytes of scripts and styles for a table, and milliseconds until its board."""
+    asked: set[str] = set()
+    times = []
+    for _ in range(TIMES):
+        made = make_table(site)
+        page = context(browser, "instant").new_page()
+        page.on("request", lambda request: asked.add(request.url))
+        began = time.perf_counter()
+        page.goto(f"{site}{made.link(0)}", wait_until="commit")
+        page.locator("[data-field='5L']").wait_for()
+        times.append((time.perf_counter() - began) * 1000)
+        page.context.close()
+    names = {found[1] for url in asked if (found := re.search(r"/(assets/[\w.-]+)$", url))}
+    size = sum(len(gzip.compress((STATIC / name).read_bytes())) for name in names)
+    return size, statistics.median(times)
+
+
+def effects(browser: Browser, site: str) -> list[float]:
+    """Milliseconds from the acknowledgement of a move to the frame that shows it."""
+    made = make_table(site)
+    own = context(browser, "instant")
+    own.add_init_script(WATCH_MOVES)
+    page = own.new_page()
+    page.goto(f"{site}{made.link(0)}")
+    for number in range(MOVES):
+        if not awaits_decision(page):
+            break
+        decide(page, number)
+    found: list[float] = page.evaluate("window.effects")
+    own.close()
+    return sorted(found)
+
+
+def smoothness(browser: Browser, site: str, slowdown: int) -> float:
+    """Frames per second while moves of bots are shown with coins flying."""
+    made = make_table(site, people=1)
+    page = context(browser, "fast").new_page()
+    page.goto(f"{site}{made.link(0)}")
+    expect(page.locator("[data-field]")).to_have_count(60)
+    for number in range(6):
+        if page.locator(".pace.now").count():
+            page.locator(".pace.now").click()
+        awaits_decision(page)
+        decide(page, number)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
+    return frames(page)
+
+
+def frames(page: Page) -> float:
+    """Plays the game so far back while it counts frames."""
+    again = page.get_by_role("button", name="since your last turn")
+    if again.count():
+        again.click()
+    rate: float = page.evaluate(COUNT_FRAMES, SECONDS)
+    page.context.close()
+    return rate
+
+
+def main() -> None:
+    with serving() as site, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        size, visible = loaded(browser, site)
+        print(f"first load of a table: {size / 1000:.1f} kB compressed")
+        print(f"board visible after {visible:.0f} ms (median of {TIMES}, nothing cached)")
+        seen = effects(browser, site)
+        print(
+            f"a move is seen {statistics.median(seen):.0f} ms after its acknowledgement "
+            f"(median of {len(seen)}; slowest {seen[-1]:.0f} ms)"
+        )
+        for slowdown in (1, SLOWDOWN):
+            rate = smoothness(browser, site, slowdown)
+            print(f"{rate:.0f} frames per second while moves are shown (CPU / {slowdown})")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

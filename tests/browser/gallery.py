@@ -1,0 +1,93 @@
+"""Pictures of the table in all states, to look at: `python -m tests.browser.gallery FOLDER`.
+
+Every state in three languages and two sizes, the light and the dark theme in turn; and the states
+that need a hand: a field looked at, a refusal explained, a choice of sources.
+"""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.server.playing import free_port
+
+from .screens import HEIGHTS
+
+WEB = Path(__file__).parents[2] / "web"
+STATES = ("offer", "bid", "settle", "develop", "waiting", "over")
+LANGUAGES = ("en", "de", "fr")
+WIDTHS = (390, 1440)
+BY_HAND = {
+    "looked-at": ("bid", "[data-field='3F']"),
+    "refused": ("bid", ".amounts .off"),
+    "locked": ("develop", ".btn.off"),
+    "sources": ("develop", "button.pay[aria-expanded]"),
+    "settings": ("waiting", ".tools button:last-child"),
+}
+
+
+@contextmanager
+def gallery() -> Iterator[str]:
+    """The address of the client's gallery, which shows fixtures without a server."""
+    port = free_port()
+    vite = WEB / "node_modules" / "vite" / "bin" / "vite.js"
+    command = [str(shutil.which("node")), str(vite), "--port", str(port), "--strictPort"]
+    with subprocess.Popen(command, cwd=WEB, stdout=subprocess.DEVNULL) as process:
+        try:
+            url = f"http://localhost:{port}/gallery.html"
+            while True:
+                assert process.poll() is None, "vite did not start"
+                try:
+                    httpx.get(url, timeout=2).raise_for_status()
+                    break
+                except httpx.HTTPError:
+                    pass
+            yield url
+        finally:
+            process.terminate()
+
+
+def opened(browser: Browser, url: str, width: int, **query: str) -> Page:
+    page = browser.new_page(viewport={"width": width, "height": HEIGHTS[width]})
+    words = "&".join(f"{key}={value}" for key, value in query.items())
+    page.goto(f"{url}?{words}")
+    expect(page.locator("[data-field]").first).to_be_visible(timeout=60_000)
+    page.wait_for_timeout(500)
+    return page
+
+
+def take(folder: Path) -> int:
+    """Takes all pictures; how many there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    count = 0
+    with gallery() as url, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        for width in WIDTHS:
+            for language in LANGUAGES:
+                for state in STATES:
+                    theme = ("light", "dark")[count % 2]
+                    page = opened(browser, url, width, state=state, language=language, theme=theme)
+                    page.screenshot(path=folder / f"{state}-{language}-{width}.png")
+                    page.close()
+                    count += 1
+        for name, (state, place) in BY_HAND.items():
+            page = opened(browser, url, 1440, state=state)
+            page.locator(place).first.click()
+            page.wait_for_timeout(500)
+            page.screenshot(path=folder / f"{name}.png")
+            page.close()
+            count += 1
+        browser.close()
+    return count
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1] if len(sys.argv) > 1 else "gallery")
+    sys.stdout.write(f"{take(target)} pictures in {target}\n")
