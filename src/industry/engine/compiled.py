@@ -4,7 +4,8 @@ Nothing is written twice: every function that `rule` and `part` have registered 
 other clones as its globals and handed to Numba. The entries are the functions of `loops`; they
 take arrays of records whose dtype comes from `Flat.layout`. Only this module imports Numba and
 numpy: a person who plays never waits for them. Machine code is kept in the user's cache folder
-under a digest of the rules' sources, so that an edited rule can never meet old machine code.
+under a digest of the sources that each loop reaches, so that an edited rule can never meet old
+machine code, and processes that import different rooms share what they have in common.
 """
 
 import hashlib
@@ -68,20 +69,46 @@ def new_moves(games: int = 1) -> npt.NDArray[np.int16]:
     return np.zeros((games, ACTIONS), dtype=np.int16)
 
 
-def sources_digest() -> str:
+def callees(function: Callable[..., object]) -> set[Callable[..., object]]:
+    """The registered functions that one names, those that it calls among them."""
+    body = COMPILED_BODIES.get(function, function)
+    named = {body.__globals__.get(name) for name in _names(body.__code__)}
+    return {function for function in PARTS if function in named}
+
+
+def _names(code: types.CodeType) -> set[str]:
+    inner = (const for const in code.co_consts if isinstance(const, types.CodeType))
+    return set(code.co_names).union(*map(_names, inner))
+
+
+def sources(loop: Callable[..., object]) -> list[Path]:
+    """The files that the machine code of a loop depends on: the rules, and the folders of all
+    functions that it reaches, since their constants come from there."""
+    reached, open_ends = {loop}, [loop]
+    while open_ends:
+        new = callees(open_ends.pop()) - reached
+        reached |= new
+        open_ends += new
+    bodies = {COMPILED_BODIES.get(function, function) for function in reached}
+    modules = {function.__module__ for function in reached | bodies}
+    folders = {Path(sys.modules[module].__file__ or "").parent for module in modules}
+    engine = Path(__file__).parent
+    return sorted({*engine.rglob("*.py"), *(path for f in folders for path in f.glob("*.py"))})
+
+
+@cache
+def sources_digest(files: tuple[Path, ...]) -> str:
     """A hash of everything that machine code depends on, the place of the sources included."""
     digest = hashlib.sha256(f"{sys.version} numba {numba.__version__}".encode())
-    engine = Path(__file__).parent
-    files = {Path(sys.modules[part.__module__].__file__ or "") for part in PARTS}
-    for path in sorted(files.union(engine.rglob("*.py"))):
+    for path in files:
         digest.update(str(path).encode() + path.read_bytes())
     return digest.hexdigest()[:20]
 
 
-def cache_folder() -> Path | None:
-    """Where machine code is kept; None where nothing can be written."""
+def cache_folder(loop: Callable[..., object]) -> Path | None:
+    """Where the machine code of a loop is kept; None where nothing can be written."""
     root = os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir("industry")
-    folder = Path(root) / "compiled" / sources_digest()
+    folder = Path(root) / "compiled" / sources_digest(tuple(sources(loop)))
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -89,10 +116,20 @@ def cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
+def can_keep() -> bool:
+    """Machine code outlives the process."""
+    return all(cache_folder(loop) is not None for loop in LOOPS)
+
+
 def is_warm(*names: str) -> bool:
     """Machine code of these loops is there already: nobody would wait for the compiler."""
-    folder = cache_folder()
-    return folder is not None and all(any(folder.rglob(f"*.{name}-*.nbi")) for name in names)
+    loops = {loop.__name__: loop for loop in LOOPS}
+    return all(_is_kept(loops[name]) for name in names)
+
+
+def _is_kept(loop: Callable[..., object]) -> bool:
+    folder = cache_folder(loop)
+    return folder is not None and any(folder.rglob(f"*.{loop.__name__}-*.nbi"))
 
 
 class Compiled:
@@ -100,15 +137,7 @@ class Compiled:
 
     def __init__(self, *, boundscheck: bool = False) -> None:
         self._boundscheck = boundscheck
-        folder = None if boundscheck else cache_folder()
-        config: Any = numba.config
-        previous = config.CACHE_DIR
-        try:
-            if folder is not None:
-                config.CACHE_DIR = str(folder)
-            compiled = self._compile(cache=folder is not None)
-        finally:
-            config.CACHE_DIR = previous
+        compiled = self._compile()
         self._loops = {loop.__name__: compiled[loop] for loop in LOOPS}
 
     def __getattr__(self, name: str) -> Any:
@@ -117,7 +146,7 @@ class Compiled:
         except KeyError:
             raise AttributeError(f"there is no compiled loop {name}") from None
 
-    def _compile(self, cache: bool) -> dict[Callable[..., object], Any]:
+    def _compile(self) -> dict[Callable[..., object], Any]:
         """Clone every registered function into a copy of its module that sees only clones.
 
         Numba compiles on the first call. Only the loops are cached: they contain all they call.
@@ -128,20 +157,30 @@ class Compiled:
             name = function.__module__
             space = spaces.setdefault(name, dict(vars(sys.modules[name])))
             body = COMPILED_BODIES.get(function, function)
-            clones[function] = self._clone(body, space, cache and function in LOOPS)
+            is_kept = function in LOOPS and not self._boundscheck
+            clones[function] = self._clone(body, space, cache_folder(function) if is_kept else None)
         for space in spaces.values():
             for name, value in space.items():
                 if isinstance(value, types.FunctionType) and value in clones:
                     space[name] = clones[value]
         return clones
 
-    def _clone(self, function: Any, space: dict[str, Any], cache: bool) -> Any:
+    def _clone(self, function: Any, space: dict[str, Any], folder: Path | None) -> Any:
+        """A copy for Numba, its machine code kept in the folder where one is named."""
         clone = types.FunctionType(
             function.__code__, space, function.__name__, function.__defaults__
         )
         clone.__module__ = function.__module__
         clone.__qualname__ = function.__qualname__
-        return numba.njit(cache=cache, boundscheck=self._boundscheck, nogil=True)(clone)
+        compiler = numba.njit(boundscheck=self._boundscheck, nogil=True)(clone)
+        if folder is not None:
+            config: Any = numba.config
+            previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+            try:
+                compiler.enable_caching()
+            finally:
+                config.CACHE_DIR = previous
+        return compiler
 
 
 def compiled() -> Compiled:

@@ -140,7 +140,7 @@ def _looks_ahead(bot: Bot) -> bool:
 
 def _warm() -> Warmed:
     """Let every bot prepare; one that cannot harms only itself."""
-    from industry.engine.compiled import cache_folder  # only here: it takes seconds to import
+    from industry.engine.compiled import can_keep  # only here: it takes seconds to import
 
     troubles = []
     for name in bot_names():
@@ -149,7 +149,7 @@ def _warm() -> Warmed:
                 prepare()
         except Exception as error:
             troubles.append(f"{name}: {type(error).__name__}: {error}")
-    return Warmed(cache_folder() is not None, tuple(troubles))
+    return Warmed(can_keep(), tuple(troubles))
 
 
 def _entry(name: str) -> BotEntry:

@@ -7,15 +7,26 @@ const NARROWEST = 0.78
 const ONSETS = ['sch', 'str', 'spr', 'sp', 'st', 'tr', 'dr', 'kr', 'gr', 'br', 'pr', 'fr', 'fl', 'pl', 'kl', 'gl', 'bl', 'ch', 'ph', 'th', 'qu']
 const VOWEL = /[aeiouyäöüéèêâàîïôûœ]/i
 
+/** Widths are measured at this size and scaled. */
+const MEASURED = 100
+const widths = new Map<string, number>()
 let canvas: CanvasRenderingContext2D | null | undefined
+
+function measured(text: string): number {
+  if (canvas === undefined) {
+    canvas = document.createElement('canvas').getContext?.('2d') ?? null
+    const family = getComputedStyle(document.documentElement).getPropertyValue('--f-cond').trim() || 'sans-serif'
+    if (canvas) canvas.font = `700 ${MEASURED}px ${family}`
+  }
+  return canvas ? canvas.measureText(text).width : text.length * MEASURED * 0.46
+}
 
 /** The width of a text in the condensed face. */
 export function textWidth(text: string, size: number): number {
-  canvas ??= document.createElement('canvas').getContext?.('2d') ?? null
-  if (!canvas) return text.length * size * 0.46
-  const family = getComputedStyle(document.documentElement).getPropertyValue('--f-cond').trim() || 'sans-serif'
-  canvas.font = `700 ${size}px ${family}`
-  return canvas.measureText(text).width
+  const known = widths.get(text)
+  const width = known ?? measured(text)
+  if (known === undefined) widths.set(text, width)
+  return (width * size) / MEASURED
 }
 
 export interface Fitted {

@@ -26,14 +26,24 @@ export function erasPlayed(board: BoardInfo, players: number): number {
   return board.edition === 'industria' && players === 3 ? 4 : 5
 }
 
+const looks = new Map<string, Look>()
+
+/** The same look is the same object, so that a card is drawn anew only when it has changed. */
+function look(state: State, owner: number | null = null): Look {
+  const key = `${state} ${owner}`
+  const known = looks.get(key) ?? { state, owner }
+  looks.set(key, known)
+  return known
+}
+
 export function lookOf(field: FieldInfo, game: GameView, eras: number): Look {
   const owned = game.fields[field.id]
-  if (owned) return { state: owned.status, owner: owned.owner }
-  if (game.auction?.field === field.id) return { state: 'offer', owner: null }
-  if (game.available.includes(field.id)) return { state: 'available', owner: null }
+  if (owned) return look(owned.status, owned.owner)
+  if (game.auction?.field === field.id) return look('offer')
+  if (game.available.includes(field.id)) return look('available')
   const era = Number(field.id[0])
-  if (era > eras) return { state: 'unplayed', owner: null }
-  return { state: era > game.era ? 'future' : 'bag', owner: null }
+  if (era > eras) return look('unplayed')
+  return look(era > game.era ? 'future' : 'bag')
 }
 
 /** What kind of field it is, in the edition's words. */

@@ -5,7 +5,7 @@ import { say, signed } from './i18n.svelte'
 import { plain } from './plain'
 import type { Choice, Entry } from './protocol'
 import { curveOf } from './result'
-import { remaining, storyOf, type Group } from './story'
+import { remaining, Story, storyOf, type Group } from './story'
 import { chosenLine, plansOf } from './ways'
 
 const entries = game.entries as unknown as Entry[]
@@ -79,5 +79,15 @@ describe('numbers', () => {
     expect(signed(2)).toBe('+2')
     expect(say('talers', { count: 1 })).toBe('1 Taler')
     expect(say('talers', { count: 2 })).toBe('2 Talers')
+  })
+})
+
+describe('a story that grows', () => {
+  it('tells the same as one that is told at once, and keeps what it has told', () => {
+    const story = new Story(words)
+    const half = story.until(entries.slice(0, 200))
+    const whole = story.until(entries)
+    expect(whole).toEqual(groups)
+    expect(whole.slice(0, half.length - 1).every((group, index) => group === half[index])).toBe(true)
   })
 })

@@ -230,3 +230,29 @@ export function storyOf(entries: readonly Entry[], words: Words, isRunning = fal
   for (const { entry, index } of remaining(entries)) teller.tell(entry, index)
   return teller.groups
 }
+
+/** A story that grows with its log: groups that are told stay the same objects. */
+export class Story {
+  private teller: Teller
+  private told: readonly Entry[] = []
+
+  constructor(private readonly words: Words) {
+    this.teller = new Teller(words, false)
+  }
+
+  until(entries: readonly Entry[]): Group[] {
+    const fresh = entries.slice(this.told.length)
+    const isLonger = this.told.every((entry, index) => entry === entries[index])
+    if (!isLonger || fresh.some((entry) => entry.kind === 'undone')) {
+      this.teller = new Teller(this.words, false)
+      for (const { entry, index } of remaining(entries)) this.teller.tell(entry, index)
+    } else {
+      const closed = Math.max(0, this.teller.groups.length - 1)
+      fresh.forEach((entry, index) => this.teller.tell(entry, this.told.length + index))
+      const { groups } = this.teller
+      for (let index = closed; index < groups.length; index++) groups[index] = { ...groups[index]!, lines: [...groups[index]!.lines] }
+    }
+    this.told = entries
+    return [...this.teller.groups]
+  }
+}
