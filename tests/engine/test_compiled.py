@@ -1,25 +1,36 @@
 """One source of rules, run two ways: compiled and interpreted never differ."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+import industry
 from industry.arena import Plan, play_batch
 from industry.boards import load_board
+from industry.bots.loops import decide_by_value
 from industry.engine import Options, Position, State, start
 from industry.engine.codes import ACTIONS, DRAW
 from industry.engine.compiled import (
+    CACHE_VARIABLE,
     Compiled,
     compiled,
     flat_of,
     generators,
     new_moves,
     record_of,
+    sources,
 )
 from industry.engine.playout import random_draw, random_step
+from industry.engine.rule import LOOPS
 from industry.engine.step import carry_out, list_moves, move_fault, new_move_list
 from industry.engine.vocabulary import NOBODY, Phase
 from industry.notation.options import OF_EDITION
 
+PACKAGE = Path(industry.__file__).parent
 TABLES = [(edition, players) for edition in OF_EDITION for players in (3, 4)]
 OPTIONS = {
     "industry": [
@@ -187,3 +198,33 @@ def test_the_listed_moves_are_exactly_those_without_a_fault(edition: str, player
                 assert listed == faultless
         random_step(board, state, generator, moves)
         step += 1
+
+
+def test_machine_code_is_kept_by_the_sources_that_a_loop_reaches() -> None:
+    def rooms(name: str) -> set[str]:
+        loop = next(loop for loop in LOOPS if loop.__name__ == name)
+        return {path.relative_to(PACKAGE).parts[0] for path in sources(loop)}
+
+    assert rooms("play_games") == {"engine"}
+    assert rooms(decide_by_value.__name__) == {"engine", "bots"}
+
+
+def test_processes_with_other_rooms_share_the_machine_code_of_the_rules(tmp_path: Path) -> None:
+    def folders(*rooms: str) -> dict[str, str]:
+        script = "\n".join(
+            [
+                *(f"import industry.{room}.loops" for room in ("engine", *rooms)),
+                "from industry.engine.compiled import LOOPS, cache_folder",
+                "for loop in LOOPS: print(loop.__name__, cache_folder(loop))",
+            ]
+        )
+        environment = {**os.environ, CACHE_VARIABLE: str(tmp_path)}
+        command = [sys.executable, "-c", script]
+        printed = subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=True
+        ).stdout
+        return dict(line.split(" ", 1) for line in printed.splitlines())
+
+    rules, more = folders(), folders("bots", "envs")
+    assert rules.items() < more.items()
+    assert more["decide_by_value"] != more["play_games"]

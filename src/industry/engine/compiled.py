@@ -97,10 +97,10 @@ def sources(loop: Callable[..., object]) -> list[Path]:
 
 
 @cache
-def sources_digest(files: tuple[Path, ...]) -> str:
-    """A hash of everything that machine code depends on, the place of the sources included."""
+def sources_digest(loop: Callable[..., object]) -> str:
+    """A hash of all that a loop's machine code depends on, the place of the sources included."""
     digest = hashlib.sha256(f"{sys.version} numba {numba.__version__}".encode())
-    for path in files:
+    for path in sources(loop):
         digest.update(str(path).encode() + path.read_bytes())
     return digest.hexdigest()[:20]
 
@@ -108,7 +108,7 @@ def sources_digest(files: tuple[Path, ...]) -> str:
 def cache_folder(loop: Callable[..., object]) -> Path | None:
     """Where the machine code of a loop is kept; None where nothing can be written."""
     root = os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir("industry")
-    folder = Path(root) / "compiled" / sources_digest(tuple(sources(loop)))
+    folder = Path(root) / "compiled" / sources_digest(loop)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
