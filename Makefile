@@ -11,8 +11,9 @@ UV := $(shell command -v uv 2>/dev/null)
 play: $(READY)
 	$(BIN)/industry play
 
-# Files of tests run side by side, those of one file in their order.
+# Files of tests run side by side, those of one file in their order; first machine code for all.
 test: $(READY)
+	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # Types and tests of the browser client; tests/browser plays it.

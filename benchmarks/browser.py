@@ -9,19 +9,16 @@ import json
 import re
 import shutil
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.browser.serving import Serving
 from tests.browser.tables import awaits_decision, decide, make_table
-from tests.server.playing import free_port
 
 STATIC = Path(__file__).parents[1] / "src" / "industry" / "server" / "static"
 TIMES = 5
@@ -69,20 +66,10 @@ COUNT_FRAMES = """
 def serving() -> Iterator[str]:
     """The address of a fresh server."""
     with tempfile.TemporaryDirectory() as folder:
-        port = free_port()
-        command = [str(Path(sys.executable).with_name("industry")), "serve", "--port", str(port)]
-        command += ["--database", f"sqlite:///{folder}/tables.db"]
-        quiet = subprocess.DEVNULL
-        with subprocess.Popen(command, stdout=quiet, stderr=quiet) as process:
-            site = f"http://127.0.0.1:{port}"
-            while True:
-                try:
-                    httpx.get(f"{site}/healthz", timeout=2).raise_for_status()
-                    break
-                except httpx.HTTPError:
-                    assert process.poll() is None, "the server did not start"
-            yield site
-            process.terminate()
+        server = Serving(Path(folder))
+        server.start()
+        yield server.site
+        server.stop()
 
 
 def context(browser: Browser, pace: str) -> BrowserContext:

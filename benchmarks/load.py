@@ -32,6 +32,26 @@ class Tally:
         self.refused = 0
 
 
+class Gate:
+    """Nobody moves before everybody sits: else the first to come would keep the last waiting."""
+
+    def __init__(self) -> None:
+        self._is_open = False
+        self._waiting: list[Callable[[], None]] = []
+
+    def let_through(self, move: Callable[[], None]) -> None:
+        """Make a move, now or when the gate is opened."""
+        if self._is_open:
+            move()
+        else:
+            self._waiting.append(move)
+
+    def open(self) -> None:
+        self._is_open = True
+        for move in self._waiting:
+            move()
+
+
 @dataclass(eq=False)
 class Table:
     """What the players of a table share: one move is under way at a time."""
@@ -40,6 +60,7 @@ class Table:
     tally: Tally
     pace: float
     """Seconds between two moves; 0 is as fast as possible."""
+    gate: Gate
     over: Callable[["Table"], None]
     next_move: float = 0.0
     sent: dict[int, float] = field(default_factory=dict)
@@ -140,7 +161,10 @@ class Player(ABC):
         """Understand a message; the empty one says that the socket is open."""
 
     def play(self, version: int, message: Callable[[], bytes]) -> None:
-        """Send a move, now or when the table's next one is due."""
+        """Send a move as soon as the table's next one is due."""
+        self.table.gate.let_through(lambda: self._play_when_due(version, message))
+
+    def _play_when_due(self, version: int, message: Callable[[], bytes]) -> None:
         if not self.table.pace:
             self._play(version, message)
             return

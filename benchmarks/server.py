@@ -29,12 +29,15 @@ import uvicorn
 from industry.boards import BoardSpec
 from industry.notation import Record
 from industry.server.app import make_app, uvicorn_config
+from industry.server.garbage import collect_rarely
 from industry.server.limits import Limits
+from industry.server.metrics import Metrics
 from industry.server.service import Service
 from industry.server.store import Store
 
 from .load import (
     PLAYERS,
+    Gate,
     IndustryPlayer,
     PeerPlayer,
     Player,
@@ -64,8 +67,10 @@ class NoBots:
 def serve(database: str, port: int) -> None:
     """The server that is measured: as `industry serve`, but nobody is too fast for it."""
     limits = Limits(messages=sys.maxsize)
-    service = Service(Store(database), NoBots())
+    metrics = Metrics()
+    service = Service(Store(database, metrics), NoBots(), metrics=metrics)
     config = uvicorn_config(make_app(service, limits=limits), limits, host="127.0.0.1", port=port)
+    collect_rarely()
     uvicorn.Server(config).run()
 
 
@@ -147,6 +152,7 @@ class Run:
         self.count = tables
         self.pace = pace
         self.tally = Tally()
+        self._gate = Gate()
         self._tables: set[Table] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -159,6 +165,7 @@ class Run:
         made = resident_bytes(server)
         for players in seats:
             await self._sit_down(players)
+        self._gate.open()
         await asyncio.sleep(WARM_UP + self.pace)
         self.tally.clear()
         began, used, own = time.perf_counter(), cpu_seconds(server), time.process_time()
@@ -169,12 +176,14 @@ class Run:
         full = resident_bytes(server)
         numbers["KiB per table"] = (made - empty) / self.count / 1024
         numbers["KiB per socket"] = (full - made) / self.count / PLAYERS / 1024
+        for task in self._tasks:
+            task.cancel()
         for table in self._tables:
             table.end()
         return numbers
 
     async def _make(self, name: str) -> list[Player]:
-        table = Table(name, self.tally, self.pace, self._replace)
+        table = Table(name, self.tally, self.pace, self._gate, self._replace)
         self._tables.add(table)
         return await self.subject.seats(table)
 
@@ -204,6 +213,7 @@ def _summary(tally: Tally, seconds: float, used: float, own: float) -> Numbers:
         "moves per s of server CPU": moves / used if used else 0.0,
         "server CPU share": used / seconds,
         "players CPU share": own / seconds,
+        "players CPU ms/move": own / moves * 1000,
         "refused": float(tally.refused),
     }
     for name, times in (("acknowledged", tally.acknowledged), ("shown", tally.shown)):
@@ -283,6 +293,7 @@ def main() -> None:
         return
     disk = disk_milliseconds(options.folder or Path(tempfile.gettempdir()))
     print(f"the disk makes 4 KiB durable in {disk:.1f} ms")
+    collect_rarely()  # pauses of the players would count as the server's
     found = compare(options)
     if options.json:
         options.json.write_text(json.dumps({"disk ms": disk} | found, indent=1))

@@ -13,6 +13,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     target: 'es2022',
+    // the game, and the board editor of `industry board edit`
+    rolldownOptions: { input: ['index.html', 'editor.html'] },
   },
   server: {
     // pictures and catalogues come from the Python package beside this folder

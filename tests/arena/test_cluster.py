@@ -79,6 +79,26 @@ def test_a_tournament_has_the_same_games_on_a_cluster(running: RealCluster) -> N
     assert there_and_here[0] == there_and_here[1]
 
 
+@pytest.mark.usefixtures("foreign")
+def test_a_bot_that_hangs_on_a_cluster_loses_its_game_and_the_tournament_ends(
+    package: Path, tmp_path: Path
+) -> None:
+    """On the first seat it never answers; on the others it plays."""
+    with real_cluster(tmp_path) as alone:
+        alone.add_worker(environment={"PYTHONPATH": str(package)})
+        with connected(str(alone.file)) as there:
+            plan = tournament("hangs", "builder", "first", players=3, ms=1)
+            deals = list(play_deals(plan, 2, cluster=there))
+    assert [len(deal) for deal in deals] == [6, 6]
+    for outcome in (game for deal in deals for game in deal):
+        if outcome.seating.seats[0] != 0:
+            assert outcome.fault is None
+            continue
+        assert outcome.fault is not None
+        assert (outcome.fault.bot, outcome.fault.kind) == ("hangs", "hang")
+        assert outcome.ranks[0] == 3
+
+
 def test_training_learns_the_same_weights_on_a_cluster() -> None:
     """Two pieces of work for two workers of a cluster that is started for it."""
     course = Course(load_board("industry"), 3, 1, 61, 6, "cluster")

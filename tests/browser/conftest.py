@@ -2,17 +2,14 @@
 
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.server.playing import PATIENCE, free_port
-
 from .screens import Screens
+from .serving import Serving
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "industry" / "server" / "static" / "index.html"
@@ -32,29 +29,10 @@ def built_client() -> None:
 @pytest.fixture(scope="session")
 def site(built_client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of `industry serve`, with its bots, on an empty database."""
-    folder = tmp_path_factory.mktemp("site")
-    port = free_port()
-    command = [str(Path(sys.executable).with_name("industry")), "serve", "--port", str(port)]
-    command += ["--database", f"sqlite:///{folder / 'tables.db'}"]
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log)
-        try:
-            url = f"http://127.0.0.1:{port}"
-            _wait(url, process)
-            yield url
-        finally:
-            process.terminate()
-            process.wait(PATIENCE)
-
-
-def _wait(url: str, process: "subprocess.Popen[bytes]") -> None:
-    while True:
-        assert process.poll() is None, "the server did not start"
-        try:
-            if httpx.get(f"{url}/healthz", timeout=2).is_success:
-                return
-        except httpx.TransportError:
-            pass
+    serving = Serving(tmp_path_factory.mktemp("site"))
+    serving.start()
+    yield serving.site
+    serving.stop()
 
 
 @pytest.fixture(scope="module")

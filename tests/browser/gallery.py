@@ -7,14 +7,15 @@ that need a hand: a field looked at, a refusal explained, a choice of sources.
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-import httpx
 from playwright.sync_api import Browser, Page, expect, sync_playwright
-
-from tests.server.playing import free_port
 
 from .screens import HEIGHTS
 
@@ -31,25 +32,30 @@ BY_HAND = {
 }
 
 
+BUILD = """
+import {build} from 'vite'
+const [outDir] = process.argv.slice(-1)
+await build({logLevel: 'error', build: {outDir, rolldownOptions: {input: 'gallery.html'}}})
+"""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files without a word."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
 @contextmanager
 def gallery() -> Iterator[str]:
-    """The address of the client's gallery, which shows fixtures without a server."""
-    port = free_port()
-    vite = WEB / "node_modules" / "vite" / "bin" / "vite.js"
-    command = [str(shutil.which("node")), str(vite), "--port", str(port), "--strictPort"]
-    with subprocess.Popen(command, cwd=WEB, stdout=subprocess.DEVNULL) as process:
-        try:
-            url = f"http://localhost:{port}/gallery.html"
-            while True:
-                assert process.poll() is None, "vite did not start"
-                try:
-                    httpx.get(url, timeout=2).raise_for_status()
-                    break
-                except httpx.HTTPError:
-                    pass
-            yield url
-        finally:
-            process.terminate()
+    """The address of the client's gallery, built as the client is; its tables need no server."""
+    with TemporaryDirectory() as folder:
+        node = [str(shutil.which("node")), "--input-type=module", "--eval", BUILD, folder]
+        subprocess.run(node, cwd=WEB, check=True, capture_output=True)
+        with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            yield f"http://127.0.0.1:{server.server_port}/gallery.html"
+            server.shutdown()
 
 
 def opened(browser: Browser, url: str, width: int, **query: str) -> Page:

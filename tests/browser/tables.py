@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from .screens import Screens
 
-PATIENCE = 30_000
 DECISION = ".act, .list, main.end"
 """What stands on the stage when this screen has to decide, or when the game is over."""
 
@@ -22,7 +21,9 @@ BUTTONS = {
     "develop": "button.pay:not([aria-expanded])",
     "choose": "button.pay[aria-expanded=false]",
 }
-PRESENT = f"names => names.filter(name => document.querySelector({json.dumps(BUTTONS)}[name]))"
+PRESENT = f"""() => Object.entries({json.dumps(BUTTONS)})
+    .filter(([, place]) => document.querySelector(place))
+    .map(([name]) => name)"""
 
 
 class Made:
@@ -65,27 +66,52 @@ def make_table(
 
 def sit(screens: Screens, made: Made, *seats: int, **look: Any) -> Page:
     """The page of somebody who plays these seats."""
-    page = screens.open(made.link(*seats or (0,)), confirm=False, **look)
-    expect(page.locator("[data-field]")).to_have_count(60, timeout=PATIENCE)
+    page = screens.open(made.link(*seats or (0,)), **{"confirm": False, **look})
+    expect(page.locator("[data-field]")).to_have_count(60)
     return page
+
+
+def hot_seat(screens: Screens, players: int = 3, **look: Any) -> Page:
+    """The page of people who share a screen, without any bot: every decision is made here.
+
+    Whatever is drawn, the first decision is an offer and the second a bid.
+    """
+    made = make_table(screens.site, players, players, seating="as_joined", auto_forced=False)
+    return sit(screens, made, *range(players), **look)
+
+
+def version(page: Page) -> int:
+    """What this screen shows; -1 while it still plays back what others did."""
+    return int(page.locator("[data-version]").get_attribute("data-version") or -1)
+
+
+def awaits_version(page: Page, at_least: int) -> None:
+    """Waits until this screen shows that version or a later one."""
+    while version(page) < at_least:
+        awaits_change(page, version(page))
+
+
+def awaits_change(page: Page, before: int) -> None:
+    """Waits until this screen shows another version."""
+    other = page.locator(f"[data-version]:not([data-version='{before}'])")
+    other.wait_for(state="attached")
 
 
 def awaits_decision(page: Page) -> bool:
     """Waits until this screen must decide; false once the game is over."""
-    expect(page.locator(DECISION).first).to_be_visible(timeout=PATIENCE)
+    page.locator(DECISION).first.wait_for()
     return page.locator("main.end").count() == 0
 
 
 def decide(page: Page, number: int) -> None:
     """One decision by clicks: now bold, now timid, so that everything happens in a game."""
-    before = page.locator("[data-version]").get_attribute("data-version")
-    button = _wanted(page, number)
-    button.click()
-    expect(page.locator("[data-version]")).not_to_have_attribute("data-version", before or "")
+    before = version(page)
+    _wanted(page, number).click()
+    awaits_change(page, before)
 
 
 def _wanted(page: Page, number: int) -> Locator:
-    there = set(page.evaluate(PRESENT, list(BUTTONS)))
+    there = set(page.evaluate(PRESENT))
     if "offer" in there:
         page.locator("button.pick").first.click()
         return page.locator(BUTTONS["offer"])

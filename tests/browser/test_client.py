@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import httpx
 import pytest
 
 WEB = Path(__file__).parents[2] / "web"
@@ -45,6 +46,15 @@ def test_the_first_load_is_small(built_client: None, page: str) -> None:
 
 def test_the_lock_file_names_no_host(built_client: None) -> None:
     assert "resolved" not in (WEB / "package-lock.json").read_text(encoding="utf-8")
+
+
+def test_the_security_policy_allows_nothing_inline_and_no_other_host(site: str) -> None:
+    for path in ("/", "/rules", "/table/abcdefghijkl", "/api/boards"):
+        policy = httpx.get(f"{site}{path}").headers["content-security-policy"]
+        rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+        assert rules["default-src"] == "'self'"
+        assert not {"script-src", "style-src", "connect-src"} & set(rules)
+        assert "unsafe" not in policy
 
 
 def test_nothing_in_the_page_needs_an_exception_from_the_security_policy(

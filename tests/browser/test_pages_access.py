@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.notation.samples import finished, record
 
-from .screens import HEIGHTS, Screens, as_file, barriers, overflow
+from .screens import Screens, as_file, barriers, overflows
 
 PATHS = ("/", "/new", "/lobby", "/rules", "/rules?edition=industria", "/replay", "/tutorial")
 LANGUAGES = ("en", "de", "fr")
@@ -45,19 +45,22 @@ def test_the_room_before_the_game_has_no_serious_barrier(screens: Screens, theme
     assert barriers(room(screens, theme=theme)) == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_replay_has_no_serious_barrier(screens: Screens, theme: str) -> None:
-    assert barriers(viewer(screens, theme=theme)) == []
+@pytest.mark.parametrize(("theme", "at"), [("light", 150), ("dark", 420)])
+def test_the_replay_has_no_serious_barrier(screens: Screens, theme: str, at: int) -> None:
+    page = viewer(screens, theme=theme)
+    page.get_by_role("slider").fill(str(at))
+    expect(page.locator(".chart")).to_have_count(1 if at == 420 else 0)
+    assert barriers(page) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("width", HEIGHTS)
-def test_no_page_scrolls_sideways(screens: Screens, width: int, language: str) -> None:
-    page = screens.open("/", width=width, language=language)
+def test_no_page_scrolls_sideways(screens: Screens, language: str) -> None:
+    page = screens.open("/", language=language)
     for path in PATHS:
         page.goto(f"{screens.site}{path}")
-        assert overflow(ready(page)) <= 0, path
-    assert overflow(viewer(screens, width, language=language)) <= 0
+        assert overflows(ready(page)) == {}, path
+    assert overflows(viewer(screens, language=language)) == {}
+    assert overflows(room(screens, language=language)) == {}
 
 
 def test_the_first_tab_leads_to_the_content(screens: Screens) -> None:

@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from industry.texts import say
 
 from .screens import Screens
+from .tables import awaits_change, version
 
 KEYS = {"offer": ("1", "o"), "bid": ("p",), "settle": ("s",), "develop": ("d",)}
 """What a beginner presses: the first field, pass, sell, done."""
@@ -45,10 +46,12 @@ def test_one_round_is_guided_and_then_the_game_is_free(screens: Screens) -> None
     seen = set()
     while (step := step_of(guide)) != "after":
         seen.add(step)
-        if step in KEYS and page.locator(f"[data-key='{KEYS[step][-1]}']").count():
+        if step in KEYS:
+            before = version(page)
             for key in KEYS[step]:
                 page.locator(f"[data-key='{key}']").first.click()
-        page.wait_for_timeout(100)
+            awaits_change(page, before)
+        page.wait_for_timeout(50)
     assert seen & {"offer", "bid"}
     expect(guide).to_contain_text("That was a round")
     page.get_by_role("button", name="Play on freely").click()

@@ -1,47 +1,49 @@
 """The table can be used by everyone: on every screen, in every language, seen or heard."""
 
+from collections.abc import Iterator
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, expect
 
-from .screens import HEIGHTS, Screens, barriers, overflow
-from .tables import awaits_decision, decide, make_table, sit
+from .gallery import BY_HAND, STATES, gallery
+from .screens import Screens, barriers, overflow, overflows
+from .tables import awaits_decision, decide, hot_seat, make_table, sit
 
-PHASES = {
-    "offer": "[data-key=o]",
-    "bid": "[data-key=p]",
-    "settle": "[data-key=s]",
-    "develop": "[data-key=d]",
-}
+SCENES = {**{state: (state, "") for state in STATES}, **BY_HAND}
+"""States of the table, and what is clicked there to see the rest: cards, refusals, dialogs."""
 
 
-def phase_of(page: Page) -> str:
-    return next(name for name, button in PHASES.items() if page.locator(button).count())
+@pytest.fixture(scope="module")
+def pictures() -> Iterator[str]:
+    """The gallery: moments of recorded games in the real client, the same every time."""
+    with gallery() as url:
+        yield url
 
 
 @pytest.mark.parametrize(("theme", "width"), [("light", 1440), ("dark", 390)])
-def test_no_decision_has_a_serious_barrier(screens: Screens, theme: str, width: int) -> None:
-    page = sit(screens, make_table(screens.site, auto_forced=False), theme=theme, width=width)
-    seen: set[str] = set()
-    for number in range(60):
-        assert awaits_decision(page)
-        phase = phase_of(page)
-        if phase not in seen:
-            seen.add(phase)
-            assert barriers(page) == [], phase
-        if seen == set(PHASES):
-            break
-        decide(page, number)
-    assert seen == set(PHASES)
-    page.keyboard.press("?")
-    assert barriers(page) == []
+def test_no_state_of_the_table_has_a_serious_barrier(
+    browser: Browser, pictures: str, theme: str, width: int
+) -> None:
+    shown = Screens(browser, pictures)
+    page = shown.open("", width=width, still=True)
+    for name, (state, place) in SCENES.items():
+        page.goto(f"{pictures}?state={state}&theme={theme}")
+        expect(page.locator("[data-field]").first).to_be_visible()
+        if place:
+            page.locator(place).first.click()
+        assert barriers(page) == [], name
+        assert overflow(page) <= 0, name
+    shown.close()
+    assert shown.troubles == []
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-@pytest.mark.parametrize("width", HEIGHTS)
-def test_the_table_never_scrolls_sideways(screens: Screens, width: int, language: str) -> None:
-    page = sit(screens, make_table(screens.site), width=width, language=language)
-    assert awaits_decision(page)
-    assert overflow(page) <= 0
+def test_the_table_never_scrolls_sideways(screens: Screens, language: str) -> None:
+    page = hot_seat(screens, players=4, language=language)
+    for number in range(2):
+        assert awaits_decision(page)
+        assert overflows(page) == {}
+        decide(page, number)
 
 
 def test_every_field_is_a_named_button_and_arrows_walk_the_board(screens: Screens) -> None:
@@ -75,17 +77,15 @@ def test_a_field_that_is_looked_at_tells_what_it_is_worth_to_whom(screens: Scree
 
 
 def test_what_is_not_allowed_answers_why(screens: Screens) -> None:
-    page = sit(screens, make_table(screens.site))
-    for number in range(30):
-        assert awaits_decision(page)
-        if phase_of(page) == "bid":
-            break
-        decide(page, number)
+    page = hot_seat(screens)
+    assert awaits_decision(page)
+    decide(page, 0)
+    page.locator("[data-key=p]").wait_for()
     purse = int(page.locator("li.toact [data-purse]").inner_text())
     page.locator(".amounts .off").click()
     answer = page.locator(".why")
     expect(answer).to_contain_text(f"cannot bid {purse + 1}")
-    expect(answer).to_contain_text("Person 1")
+    expect(answer).to_contain_text("Person")
     expect(answer.get_by_role("link")).to_have_attribute("href", "/rules#auction.bid.higher")
 
 

@@ -1,140 +1,140 @@
 """What surrounds the moves: taking back, pace, lost connections, and the end with what follows."""
 
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.playing import free_port
-
 from .screens import Screens
-from .tables import awaits_decision, decide, make_table, play_to_the_end, sit
+from .serving import Serving
+from .tables import (
+    awaits_change,
+    awaits_decision,
+    awaits_version,
+    decide,
+    hot_seat,
+    make_table,
+    play_to_the_end,
+    sit,
+    version,
+)
 
-
-def version(page: Page) -> int:
-    return int(page.locator("[data-version]").get_attribute("data-version") or -1)
+DEVELOP = "button.pay:not([aria-expanded])"
+PLAYBACK = ".pace.now"
 
 
 def until_develop(page: Page) -> None:
-    """Plays until something can be developed."""
+    """Plays until something can be developed.
+
+    At the latest when the first era is sold somebody has a field that he can pay for.
+    """
     for number in range(80):
         assert awaits_decision(page)
-        if page.locator("button.pay:not([aria-expanded])").count():
+        if page.locator(DEVELOP).count():
             return
         decide(page, number)
     raise AssertionError("nothing could be developed")
 
 
 def test_a_development_can_be_taken_back(screens: Screens) -> None:
-    page = sit(screens, make_table(screens.site))
+    page = hot_seat(screens)
     until_develop(page)
-    purse = page.locator("li:has(button.all) [data-purse]").all_inner_texts()
+    before = version(page)
+    purses = page.locator("[data-purse]").all_inner_texts()
+    to_develop = page.locator(DEVELOP).all_inner_texts()
+    log = page.locator(".log ol").inner_text()
     undo = page.get_by_role("button", name="Take back")
-    page.locator("button.pay:not([aria-expanded])").first.click()
+    page.locator(DEVELOP).first.click()
     expect(undo).to_be_enabled()
+    assert page.locator(".log ol").inner_text() != log
     undo.click()
-    expect(page.locator("button.pay:not([aria-expanded])").first).to_be_visible()
-    expect(page.locator("li:has(button.all) [data-purse]")).to_have_text(purse)
+    awaits_version(page, before + 2)
+    expect(page.locator(DEVELOP)).to_have_text(to_develop)
+    expect(page.locator("[data-purse]")).to_have_text(purses)
+    assert page.locator(".log ol").inner_text() == log
+
+
+def test_a_dear_bid_is_asked_for_twice_unless_one_does_not_like_that(screens: Screens) -> None:
+    page = hot_seat(screens, confirm=True)
+    assert awaits_decision(page)
+    decide(page, 0)
+    before = version(page)
+    dearest = page.locator("[data-bid]").last
+    dearest.click()
+    expect(dearest).to_contain_text("Sure?")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Ask once more before dear moves").uncheck()
+    page.keyboard.press("Escape")
+    assert version(page) == before
+    dearest.click()
+    awaits_change(page, before)
+
+
+def until_playback(page: Page) -> None:
+    """Decides until moves of others are shown one by one."""
+    for number in range(40):
+        page.locator(f"{PLAYBACK}, .act, .list").first.wait_for()
+        if page.locator(PLAYBACK).count():
+            return
+        decide(page, number)
+    raise AssertionError("nobody else had a move")
 
 
 def test_moves_of_others_are_shown_one_by_one_and_can_be_skipped(screens: Screens) -> None:
     page = sit(screens, make_table(screens.site), pace="leisurely")
-    skip = page.get_by_role("button", name="Skip")
-    for number in range(4):
-        if skip.count():
-            skip.click()
-        assert awaits_decision(page)
-        page.locator("[data-key=p], [data-key=s], [data-key=d], button.pick").first.click()
-        if page.locator("[data-key=o]:not(:disabled)").count():
-            page.locator("[data-key=o]").click()
-        if number and skip.count():
-            break
-    expect(skip).to_be_visible()
+    until_playback(page)
     assert version(page) == -1
+    skip = page.get_by_role("button", name="Skip")
     skip.click()
     expect(skip).to_have_count(0)
     assert version(page) > 0
 
 
 def test_what_happened_since_the_last_turn_is_played_back(screens: Screens) -> None:
-    page = sit(screens, make_table(screens.site), pace="fast")
-    for number in range(3):
-        page.get_by_role("button", name="Skip").click() if page.locator(".pace.now").count() else 0
-        assert awaits_decision(page)
-        decide(page, number)
+    page = sit(screens, make_table(screens.site), pace="leisurely")
+    until_playback(page)
+    page.locator(PLAYBACK).click()
     assert awaits_decision(page)
-    since = page.get_by_role("button", name="new since your last turn")
-    expect(since).to_be_visible()
-    since.click()
+    page.get_by_role("button", name="new since your last turn").click()
     expect(page.locator("[data-version='-1']")).to_have_count(1)
+    page.locator(PLAYBACK).click()
     assert awaits_decision(page)
-
-
-class Server:
-    """A server of one's own that can be killed and started again."""
-
-    def __init__(self, folder: Path) -> None:
-        self.port = free_port()
-        self.site = f"http://127.0.0.1:{self.port}"
-        self._folder = folder
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        command = [str(Path(sys.executable).with_name("industry")), "serve"]
-        command += ["--port", str(self.port)]
-        command += ["--database", f"sqlite:///{self._folder / 'tables.db'}"]
-        with (self._folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(command, stdout=log, stderr=log)
-        while True:
-            assert self._process.poll() is None, "the server did not start"
-            try:
-                if httpx.get(f"{self.site}/healthz", timeout=2).is_success:
-                    return
-            except httpx.TransportError:
-                pass
-
-    def kill(self) -> None:
-        if self._process is not None:
-            os.kill(self._process.pid, signal.SIGKILL)
-            self._process.wait(20)
-            self._process = None
 
 
 @pytest.fixture
-def server(built_client: None, tmp_path: Path) -> Iterator[Server]:
-    own = Server(tmp_path)
+def server(built_client: None, tmp_path: Path) -> Iterator[Serving]:
+    own = Serving(tmp_path)
     own.start()
     yield own
     own.kill()
 
 
-def test_a_page_outlives_the_death_of_its_server(server: Server, browser: Browser) -> None:
+def test_a_page_outlives_the_death_of_its_server(server: Serving, browser: Browser) -> None:
     screens = Screens(browser, server.site)
-    page = sit(screens, make_table(server.site))
+    made = make_table(server.site)
+    page = sit(screens, made)
+    for number in range(3):
+        assert awaits_decision(page)
+        decide(page, number)
     assert awaits_decision(page)
-    decide(page, 1)
-    assert awaits_decision(page)
-    seen = version(page)
+    seen, log = version(page), page.locator(".log ol").inner_text()
     server.kill()
-    expect(page.get_by_text("Connection lost")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Connection lost")).to_be_visible()
     server.start()
-    expect(page.get_by_text("Connection lost")).to_have_count(0, timeout=60_000)
-    assert version(page) >= seen
-    for number in range(2, 5):
+    expect(page.get_by_text("Connection lost")).to_have_count(0)
+    assert version(page) == seen == made.view()["version"]
+    assert page.locator(".log ol").inner_text() == log
+    for number in range(3, 6):
         assert awaits_decision(page)
         decide(page, number)
     screens.close()
+    assert all("WebSocket" in trouble for trouble in screens.troubles)
 
 
-def test_after_the_game_come_rematch_replay_and_record(screens: Screens) -> None:
-    made = make_table(screens.site, players=3, edition="industria")
-    page = sit(screens, made)
+def test_after_a_whole_game_of_four_come_rematch_replay_and_record(screens: Screens) -> None:
+    made = make_table(screens.site, edition="industria")
+    page = sit(screens, made, still=True)
     play_to_the_end(page)
     with page.expect_download() as download:
         page.get_by_role("link", name="Download").click()

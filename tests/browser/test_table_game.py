@@ -1,60 +1,81 @@
-"""Whole games in a browser: by clicks, by keys, over reloads, on phones."""
+"""Whole games in a browser: by clicks, by keys, over reloads, on phones, with others."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from industry.texts import say
+
 from .screens import Screens
-from .tables import awaits_decision, decide, make_table, play_to_the_end, sit
+from .tables import (
+    awaits_change,
+    awaits_decision,
+    awaits_version,
+    decide,
+    hot_seat,
+    make_table,
+    play_to_the_end,
+    sit,
+    version,
+)
+
+GAMES = [
+    ("industry", 4, 1440, "en"),
+    ("industry", 3, 820, "fr"),
+    ("industria", 3, 390, "de"),
+]
+AT_THE_STAGE = ".act, .list"
 
 
 def total_of_parts(page: Page) -> list[int]:
     return [int(text) for text in page.locator(".chart .big").all_text_contents()]
 
 
-@pytest.mark.parametrize(
-    ("edition", "players", "width"), [("industry", 4, 1440), ("industria", 3, 390)]
-)
+def told(page: Page) -> str:
+    """The whole log of a screen."""
+    return page.locator(".log ol").inner_text()
+
+
+@pytest.mark.parametrize(("edition", "players", "width", "language"), GAMES)
 def test_a_whole_game_against_bots_is_played_by_clicks(
-    screens: Screens, edition: str, players: int, width: int
+    screens: Screens, edition: str, players: int, width: int, language: str
 ) -> None:
     made = make_table(screens.site, players=players, edition=edition)
-    page = sit(screens, made, width=width)
-    assert play_to_the_end(page) > 20
-    game = made.view()["game"]
-    assert made.view()["status"] == "over"
+    page = sit(screens, made, width=width, language=language, still=language != "en")
+    play_to_the_end(page)
+    table = made.view()
+    game = table["game"]
+    assert table["status"] == "over"
     points = sorted((parts["points"] for parts in game["score"]), reverse=True)
     assert total_of_parts(page) == points
-    winner = made.view()["seats"][game["winners"][0] - 1]["name"]
-    expect(page.locator(".win h1")).to_contain_text(winner)
+    winner = table["seats"][game["winners"][0] - 1]["name"]
+    in_words = winner.replace("Foreman", say("pages.bot.foreman.name", language))
+    expect(page.locator(".win h1")).to_contain_text(in_words)
 
 
 def press_decision(page: Page, number: int) -> None:
     """One decision by keys: a letter goes to its button, the same letter again presses it."""
-    before = page.locator("[data-version]").get_attribute("data-version")
+    before = version(page)
     if page.locator("[data-key=o]").count():
-        page.keyboard.press("1")
-        page.keyboard.press("Enter")
-        keys = ["o", "o"]
+        keys = ["1", "Enter", "o", "o"]
     elif page.locator("[data-key=p]").count():
         amounts = page.locator("[data-bid]")
         lowest = amounts.first.get_attribute("data-bid") if amounts.count() else None
         keys = [*lowest, "Enter"] if lowest and number % 2 else ["p", "p"]
     elif page.locator("[data-key=s]").count():
-        keys = ["s", "s"] if number % 2 else ["c", "c"]
-        if keys[0] == "c" and page.locator("[data-key=c].off").count():
-            keys = ["s", "Enter"]
+        can_claim = page.locator("[data-key=c]:not(.off)").count()
+        keys = ["c", "c"] if can_claim and number % 2 else ["s", "Enter"]
     elif page.locator("button.pay[data-key='1']:not([aria-expanded])").count():
         keys = ["1", "Enter"]
     else:
         keys = ["d", "Enter"]
     for key in keys:
         page.keyboard.press(key)
-    expect(page.locator("[data-version]")).not_to_have_attribute("data-version", before or "")
+    awaits_change(page, before)
 
 
 def test_a_whole_game_is_played_by_the_keyboard_alone(screens: Screens) -> None:
-    made = make_table(screens.site, players=3)
-    page = sit(screens, made)
+    made = make_table(screens.site)
+    page = sit(screens, made, theme="dark", still=True)
     for number in range(400):
         if not awaits_decision(page):
             break
@@ -63,56 +84,59 @@ def test_a_whole_game_is_played_by_the_keyboard_alone(screens: Screens) -> None:
 
 
 def test_a_reload_in_the_middle_loses_nothing(screens: Screens) -> None:
-    made = make_table(screens.site)
-    page = sit(screens, made)
+    page = sit(screens, make_table(screens.site))
     for number in range(6):
         assert awaits_decision(page)
         decide(page, number)
     assert awaits_decision(page)
-    turn = page.locator(".turn").inner_text()
-    told = page.locator(".log ol").inner_text()
+    before = (page.locator(".turn").inner_text(), told(page))
     page.reload()
     assert awaits_decision(page)
-    expect(page.locator(".turn")).to_have_text(turn)
-    assert page.locator(".log ol").inner_text() == told
+    assert (page.locator(".turn").inner_text(), told(page)) == before
     decide(page, 7)
 
 
 def test_a_second_window_shows_the_same_and_may_decide_too(screens: Screens) -> None:
-    made = make_table(screens.site)
-    first = sit(screens, made)
-    second = sit(screens, made)
-    assert awaits_decision(first)
-    assert awaits_decision(second)
-    decide(second, 1)
-    version = second.locator("[data-version]").get_attribute("data-version") or ""
-    expect(first.locator("[data-version]")).not_to_have_attribute("data-version", "0")
-    assert awaits_decision(first)
-    assert int(first.locator("[data-version]").get_attribute("data-version") or 0) >= int(version)
+    made = make_table(screens.site, people=3, players=3, auto_forced=False)
+    first, second = sit(screens, made, 0, 1, 2), sit(screens, made, 0, 1, 2)
+    for number, (deciding, other) in enumerate([(second, first), (first, second)]):
+        assert awaits_decision(deciding)
+        decide(deciding, number)
+        awaits_version(other, version(deciding))
+        assert told(other) == told(deciding)
+
+
+def at_turn(people: list[Page]) -> Page:
+    """Waits until one of these people has to decide."""
+    while True:
+        for page in people:
+            if page.locator(AT_THE_STAGE).count():
+                return page
+        people[0].wait_for_timeout(20)
 
 
 def test_two_people_play_and_a_third_watches(screens: Screens) -> None:
-    made = make_table(screens.site, people=2, players=3)
-    people = [sit(screens, made, 0), sit(screens, made, 1)]
-    watcher = screens.open(made.watching)
-    expect(watcher.locator("[data-field]")).to_have_count(60)
-    for number in range(12):
-        acting = [page for page in people if page.locator(".act, .list").count()]
-        if acting:
-            decide(acting[0], number)
-        else:
-            people[0].wait_for_timeout(100)
-    expect(watcher.locator(".act, .list")).to_have_count(0)
-    version = people[0].locator("[data-version]").get_attribute("data-version") or ""
-    expect(watcher.locator("[data-version]")).to_have_attribute("data-version", version)
+    made = make_table(screens.site, people=2, players=3, auto_forced=False)
+    people = [sit(screens, made, 0), sit(screens, made, 1, width=390, theme="dark")]
+    watcher = screens.open(made.watching, width=820)
+    decided = set()
+    for number in range(24):
+        page = at_turn(people)
+        decided.add(people.index(page))
+        decide(page, number)
+    last = at_turn(people)
+    for page in (*people, watcher):
+        awaits_version(page, version(last))
+        assert told(page) == told(last)
+    assert decided == {0, 1}
+    expect(watcher.locator(AT_THE_STAGE)).to_have_count(0)
 
 
 def test_hot_seat_names_the_person_whose_turn_it_is(screens: Screens) -> None:
-    made = make_table(screens.site, people=2, players=3, seating="as_joined")
-    page = sit(screens, made, 0, 1)
+    page = hot_seat(screens)
     deciders = set()
-    for number in range(12):
+    for number in range(6):
         assert awaits_decision(page)
         deciders.add(page.locator(".turn").inner_text().split(":")[0].strip().splitlines()[-1])
         decide(page, number)
-    assert deciders >= {"Person 1", "Person 2"}
+    assert deciders == {"Person 1", "Person 2", "Person 3"}

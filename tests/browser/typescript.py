@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
-from industry.server.protocol import base, events, http, replay, server, view
+from industry.server.protocol import base, editor, events, http, replay, server, view
 from industry.server.protocol.client import ClientMessage
 
 TARGET = Path(__file__).parents[2] / "web" / "src" / "lib" / "protocol.ts"
@@ -20,7 +20,7 @@ Schema = dict[str, Any]
 Mode = Literal["validation", "serialization"]
 SENT = {
     *("SeatWish", "NewTable", "TakeSeat", "SeatToBot", "Start", "Rematch", "Webhook", "Mine"),
-    "ReplayWish",
+    *("ReplayWish", "MomentWish", "Check", "Save"),
 }
 """Requests over HTTP: what has a default may be left out in them, as in messages of clients."""
 ALIASES: dict[str, Any] = {
@@ -35,6 +35,7 @@ ALIASES: dict[str, Any] = {
     "TokenPlace": view.TokenPlace,
     "Language": base.Language,
     "Edition": base.Edition,
+    "Trouble": editor.Trouble,
 }
 RENAMED = {"Error": "ErrorMessage"}
 """Names that mean something else in a browser."""
@@ -50,10 +51,12 @@ def written() -> str:
     for schema, mode in (
         (_schema_of(http, False, received), received),
         (_schema_of(replay, False, received), received),
+        (_schema_of(editor, False, received), received),
         (TypeAdapter(server.ServerMessage).json_schema(mode=received), received),
         (TypeAdapter(ClientMessage).json_schema(mode=sent), sent),
         (_schema_of(http, True, sent), sent),
         (_schema_of(replay, True, sent), sent),
+        (_schema_of(editor, True, sent), sent),
     ):
         for name, definition in schema["$defs"].items():
             types.setdefault(_named(name), _interface(_named(name), definition, mode, short))

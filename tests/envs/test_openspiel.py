@@ -12,7 +12,7 @@ from open_spiel.python.algorithms import generate_playthrough, mcts
 
 from industry.engine import IllegalMove, code_of
 from industry.engine.codes import SELL
-from industry.envs.openspiel import IndustryState
+from industry.envs.openspiel import STEP, IndustryState
 from industry.notation import new_game, verify
 from industry.notation.options import OF_EDITION
 
@@ -141,6 +141,23 @@ def test_the_information_state_is_the_game_record_so_far(string: str) -> None:
         played.play(line)
     assert played.is_over
     assert verify(played.record(), setting.board) is None
+
+
+def test_the_tensor_of_the_information_state_remembers_every_step() -> None:
+    game = pyspiel.load_game(STRINGS[0])
+    state = play_at_random(game.new_initial_state(), 4)
+    shape = game.information_state_tensor_shape()
+    tensor = np.array(state.information_state_tensor(1))
+    assert tensor.shape == tuple(shape)
+    assert tensor[:4].tolist() == [0, 1, 0, 0]
+    steps = tensor[4:].reshape(-1, STEP)
+    history = state.full_history()
+    assert len(history) <= len(steps)
+    assert not steps[len(history) :].any()
+    for row, step in zip(steps, history, strict=False):
+        mover = np.flatnonzero(row[:5]).tolist()
+        assert mover == [4 if step.player == pyspiel.PlayerId.CHANCE else step.player]
+        assert sum(int(bit) << place for place, bit in enumerate(row[5:])) == step.action
 
 
 def test_what_players_see_is_the_observation_and_hides_nothing() -> None:

@@ -1,8 +1,12 @@
 """Metrics: what Prometheus reads, and that nobody's table or name is in it."""
 
+from random import Random
+
 from prometheus_client.parser import text_string_to_metric_families
 
 from industry.server.metrics import CONTENT_TYPE, Metrics
+
+from .playing import Server, play_on
 
 
 def values(metrics: Metrics) -> dict[str, float]:
@@ -51,3 +55,17 @@ def test_labels_are_few_words_and_never_tables_or_players() -> None:
     assert all(family.documentation.endswith(".") for family in families)
     named = {label for family in families for sample in family.samples for label in sample.labels}
     assert named <= allowed
+
+
+def test_every_durable_move_is_counted_also_those_that_begin_a_game(sqlite_server: Server) -> None:
+    metrics = sqlite_server.service.metrics
+    made = sqlite_server.make("human", "human", "human")
+    assert values(metrics)["industry_moves_total chance"] == 1
+    with sqlite_server.client(made, 1, 2, 3).ready() as client:
+        play_on(client, Random(1))
+    lines = sqlite_server.service.lives[made["table"]].table.lines
+    counted = [n for name, n in values(metrics).items() if name.startswith("industry_moves_total")]
+    assert sum(counted) == len(lines)
+    sqlite_server.post(f"/api/tables/{made['table']}/rematch", made["seats"][0]["token"], id="r")
+    draws = sum(line.startswith("draw") for line in lines)
+    assert values(metrics)["industry_moves_total chance"] == draws + 1

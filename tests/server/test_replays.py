@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 import tomli_w
 
-from industry.notation import record_from_data, replay_steps
-from industry.server.protocol.replay import MAX_RECORD, Replayed
+from industry.notation import record_from_data, replay, replay_steps
+from industry.server.answers import worth_of
+from industry.server.protocol.replay import MAX_RECORD, MomentWorth, Replayed
 from industry.texts import say
 from tests.notation.samples import TABLES, board, finished, running
 
@@ -126,3 +127,29 @@ def test_the_record_of_a_table_can_be_watched_by_anyone(sqlite_server: Server) -
     record = sqlite_server.http("GET", f"/api/tables/{made['table']}/record").text
     last = views(ask(sqlite_server, record).json())[-1]
     assert {key: last[key] for key in shown} == shown
+
+
+def worth_at(server: Server, data: Json, at: int) -> Any:
+    return server.http("POST", "/api/replay/worth", json={"record": json.dumps(data), "at": at})
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_what_each_field_is_worth_is_told_for_any_moment(
+    sqlite_server: Server, edition: str, players: int
+) -> None:
+    data = finished(edition, players)
+    for at in (0, 60, len(data["moves"])):
+        answer = worth_at(sqlite_server, data, at).json()
+        MomentWorth.model_validate(answer)
+        position = replay(record_from_data(data), board(edition), at).position
+        for field in board(edition).fields:
+            assert answer["worth"][field.id] == worth_of(position, field.id)
+
+
+def test_a_moment_after_an_illegal_line_is_refused_with_its_reason(sqlite_server: Server) -> None:
+    data = running(moves=20)
+    data["moves"].append("1 bid 500")
+    assert worth_at(sqlite_server, data, 20).status_code == 200
+    refused = worth_at(sqlite_server, data, 21)
+    assert (refused.status_code, refused.json()["code"]) == (422, "bad_record")
+    assert "Seat 1" in refused.json()["detail"]

@@ -18,6 +18,7 @@ import pytest
 from websockets.sync.client import connect
 
 from industry.server.protocol.base import PROTOCOL
+from industry.server.store.access import is_unsound
 from tests.cli.running import PROGRAM, Outcome, run
 
 PATIENCE = 90.0
@@ -235,6 +236,16 @@ def test_a_misspelt_variable_is_told_of(tmp_path: Path) -> None:
         server.until_ready()
     first = json.loads(server.log.read_text().splitlines()[0])
     assert (first["event"], first["name"]) == ("unknown_variable", "INDUSTRY_PROT")
+
+
+def test_an_old_sqlite_matters_where_tables_are_in_its_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 2))
+    assert is_unsound("sqlite:////var/lib/industry/tables.db")
+    assert not is_unsound("postgresql://club@host/industry")
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 3))
+    assert not is_unsound("sqlite:////var/lib/industry/tables.db")
 
 
 # industry play

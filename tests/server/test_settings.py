@@ -56,6 +56,7 @@ def test_every_setting_can_be_set_by_the_environment() -> None:
         "bot_seconds": ("0.5", 0.5),
         "bot_patience": ("3", 3.0),
         "max_tables": ("7", 7),
+        "boards": ("mine.toml, yours.toml", ("mine.toml", "yours.toml")),
         "private_hooks": ("on", True),
         "log_level": ("debug", "debug"),
     }

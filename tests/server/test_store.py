@@ -12,6 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine
 
+from industry.server.metrics import Metrics
 from industry.server.service import Service, Tuning
 from industry.server.store import (
     Commit,
@@ -102,6 +103,27 @@ def test_one_commit_in_conflict_does_not_harm_those_that_share_its_transaction(
             assert await store.load(name) is not None
 
     with_store(database, work)
+
+
+def test_commits_that_come_close_together_share_a_transaction(tmp_path: Path) -> None:
+    """Making it durable costs most of a commit, so a busy server does it for several tables."""
+    metrics = Metrics()
+
+    async def play(store: Store, table: str) -> None:
+        for version in range(1, 11):
+            await store.append(commit(version, table=table))
+            await asyncio.sleep(0.001)
+
+    async def work() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'tables.db'}", metrics)
+        await store.start()
+        await asyncio.gather(*(play(store, letter * 12) for letter in "abcdefgh"))
+        await store.stop()
+
+    asyncio.run(work())
+    found = {s.name: s.value for f in metrics.registry.collect() for s in f.samples}
+    assert found["industry_commit_entries_sum"] == 80
+    assert found["industry_commit_entries_count"] <= 40
 
 
 def test_a_token_that_is_revoked_belongs_nowhere(database: str) -> None:

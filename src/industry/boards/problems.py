@@ -23,5 +23,6 @@ class BoardError(ValueError):
     def __init__(self, name: str, problems: list[Problem]) -> None:
         self.name = name
         self.problems = problems
-        lines = [problem.sentence() for problem in problems]
-        super().__init__(f"{name}: " + "; ".join(lines))
+        more = len(problems) - 1
+        rest = f" (and {more} more: see “industry board check {name}”)" if more else ""
+        super().__init__(f"{name}: {problems[0].sentence()}{rest}")

@@ -26,7 +26,7 @@ FORMAT = 1
 MAX_NUMBER = 1000
 """No cost and no value of a field is larger: a slip of the keyboard, not a board."""
 
-_TOP_KEYS = ("format", "id", "edition", "status", "coin_columns", "field", "link")
+TOP_KEYS = ("format", "id", "edition", "status", "coin_columns", "field", "link")
 _VALUE_KEYS = (
     "kind",
     "name",
@@ -51,15 +51,21 @@ def parse_board(text: str, name: str, expected_id: str | None = None) -> BoardSp
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise BoardError(name, [Problem("", "toml", {"detail": str(error)})]) from None
+    spec, problems = examined(data, expected_id)
+    if problems:
+        raise BoardError(name, problems)
+    return spec
+
+
+def examined(
+    data: dict[str, Any], expected_id: str | None = None
+) -> tuple[BoardSpec, list[Problem]]:
+    """The board as far as it can be understood, and everything that is wrong with it."""
     reader = _Reader()
     spec = reader.board(data)
     if expected_id is not None and not reader.problems and spec.id != expected_id:
         reader.note("id", "id_stem", value=spec.id, stem=expected_id)
-    if not reader.problems:
-        reader.problems = board_problems(spec)
-    if reader.problems:
-        raise BoardError(name, reader.problems)
-    return spec
+    return spec, reader.problems or board_problems(spec)
 
 
 class _Reader:
@@ -74,7 +80,7 @@ class _Reader:
 
     def board(self, data: dict[str, Any]) -> BoardSpec:
         for key in data:
-            if key not in _TOP_KEYS:
+            if key not in TOP_KEYS:
                 self.note(key, "unknown_key", key=key)
         if type(data.get("format")) is not int or data["format"] != FORMAT:
             self.note("format", "format", expected=FORMAT)

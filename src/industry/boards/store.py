@@ -29,6 +29,12 @@ def load_board(name_or_path: str | Path) -> BoardSpec:
     if name in BOARDS:
         return _own_board(name)
     path = Path(name)
+    return parse_board(board_file_text(path), name, expected_id=path.stem)
+
+
+def board_file_text(path: Path) -> str:
+    """The text of a board file, whatever it says; raises `BoardError`."""
+    name = str(path)
     if path.suffix != ".toml" and not path.exists():
         raise BoardError(name, [Problem("", "unknown_board", {"known": ", ".join(BOARDS)})])
     try:
@@ -42,4 +48,4 @@ def load_board(name_or_path: str | Path) -> BoardSpec:
     except OSError as error:
         detail = error.strerror or str(error)
         raise BoardError(name, [Problem("", "unreadable", {"detail": detail})]) from None
-    return parse_board(text, name, expected_id=path.stem)
+    return text

@@ -22,7 +22,7 @@ COMMANDS = {
     "terminal": "play a game in the terminal",
     "serve": "run a server for a club",
     "admin": "list, export, import, delete, back up and restore tables",
-    "board": "list, show and check boards",
+    "board": "list, show, check and enter boards",
     "simulate": "play many games and record them",
     "report": "make a page of plots from games",
     "tournament": "let bots play each other on equal seats",

@@ -1,6 +1,7 @@
 """`industry board`: list the boards, show one in the terminal or as a picture, check a file.
 
-How a board plays is measured in `calibrate`, which is imported only when somebody asks.
+How a board plays is measured in `calibrate`, and `editing` has the editor; both are imported only
+when somebody asks.
 """
 
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ from industry.boards import (
 from industry.boards.check import board_remarks
 from industry.boards.picture import THEMES, board_svg
 from industry.engine.vocabulary import ERAS
-from industry.texts import say
+from industry.texts import LANGUAGES, say
 from industry.texts.shown import printable
 
 from .app import echo_json, json_option, language_option
@@ -32,7 +33,7 @@ from .files import Failure, write_whole
 
 @click.group()
 def command() -> None:
-    """List, show, check and measure boards.
+    """List, show, check, enter and measure boards.
 
     A board is named by its name (see `industry board list`) or by the path of its file.
     """
@@ -113,9 +114,7 @@ def _loaded(name: str) -> BoardSpec:
     try:
         return load_board(name)
     except BoardError as error:
-        more = len(error.problems) - 1
-        rest = f" (and {more} more: see “industry board check {name}”)" if more else ""
-        raise Failure(f"{name}: {error.problems[0].sentence()}{rest}") from None
+        raise Failure(str(error)) from None
 
 
 def _file_text(name: str) -> bytes:
@@ -197,6 +196,30 @@ def calibrate(
         raise click.UsageError("--weights belongs to --bot magnate.")
     measuring = import_module("industry.cli.calibrate")
     measuring.calibrate(_loaded(board), int(players), games, seed, bot, weights, as_json)
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--from",
+    "origin",
+    metavar="NAME|FILE",
+    help="The board that a new file begins from; default: industry.",
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65_535), default=0, help="Default: any that is free."
+)
+@click.option("--no-open", is_flag=True, help="Only print the link.")
+@click.option("--language", type=click.Choice(LANGUAGES), help="Default: the system's, or English.")
+def edit(file: Path, origin: str | None, port: int, no_open: bool, language: str | None) -> None:
+    """Enter a board of your own, field by field, in the browser.
+
+    Opens a page that only this machine reaches, and only with the secret in its link. Values are
+    checked while they are entered, and each is marked as printed, attested or reconstructed. A new
+    FILE begins as a copy; the boards of the program are never changed.
+    """
+    editing = import_module("industry.cli.editing")
+    editing.edit(file, origin, port, no_open, language)
 
 
 class _Report:

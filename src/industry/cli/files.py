@@ -229,14 +229,15 @@ def write_whole(path: Path, text: str, *, replace: bool = False) -> None:
         elif path.exists() and not replace:
             raise Failure(f"{path} exists already; choose another name or add --force.")
         else:
-            _replace(path, data)
+            replace_file(path, data)
     except UnicodeEncodeError:
         raise Failure(f"{path} cannot be written: the text has broken characters.") from None
     except OSError as error:
         raise Failure(f"{path} cannot be written: {error.strerror}.") from None
 
 
-def _replace(path: Path, data: bytes) -> None:
+def replace_file(path: Path, data: bytes) -> None:
+    """Put a file in its place whole; raises `OSError` and leaves what was there."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
     temporary = Path(name)
     try:

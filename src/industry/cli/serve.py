@@ -2,20 +2,24 @@
 
 import logging
 import os
+import sqlite3
 from pathlib import Path
 
 import click
 
 from industry.server import logs
 from industry.server.settings import unknown_variables
+from industry.server.store.access import is_unsound
 
 from .serving import (
     address_of,
+    boards_option,
     check_database,
     database_held,
     open_door,
     run_server,
     settings_of,
+    shelf_of,
     shown_database,
 )
 
@@ -24,15 +28,23 @@ from .serving import (
 @click.option("--host", help="The address to listen at; default 127.0.0.1, this machine only.")
 @click.option("--port", type=int, help="Default 8000; 0 takes any that is free.")
 @click.option("--database", metavar="URL", help="Default: a SQLite file in the user's data folder.")
+@boards_option
 @click.option("--config", type=click.Path(path_type=Path), help="A file with settings (TOML).")
-def command(host: str | None, port: int | None, database: str | None, config: Path | None) -> None:
+def command(
+    host: str | None,
+    port: int | None,
+    database: str | None,
+    boards: tuple[str, ...],
+    config: Path | None,
+) -> None:
     """Run a server on which people and bots play, until it is stopped.
 
     Tables are kept in the database: SQLite in a file, or PostgreSQL, which several servers can
     share. docs/operations.md has all settings, and how to run it behind a proxy with TLS. SIGTERM
     or Ctrl-C end it: what is under way is finished, and no move is lost.
     """
-    settings = settings_of(config, host=host, port=port, database=database)
+    settings = settings_of(config, host=host, port=port, database=database, boards=boards or None)
+    shelf = shelf_of(settings)
     logs.set_up(settings.log_level)
     for name in unknown_variables(os.environ):
         logs.note("unknown_variable", logging.WARNING, name=name)
@@ -46,5 +58,7 @@ def command(host: str | None, port: int | None, database: str | None, config: Pa
             def when_ready() -> None:
                 click.echo(f"Industry is served at {address}")
                 logs.note("started", address=address, database=shown_database(url))
+                if is_unsound(url):
+                    logs.note("old_sqlite", logging.WARNING, version=sqlite3.sqlite_version)
 
-            run_server(settings, door, when_ready)
+            run_server(settings, shelf, door, when_ready)

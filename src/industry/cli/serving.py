@@ -15,15 +15,19 @@ from pathlib import Path
 from types import FrameType
 from typing import TextIO
 
+import click
 import uvicorn
 from alembic.util import CommandError
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
+from industry.boards import BoardError
 from industry.server.app import uvicorn_config
 from industry.server.build import build_app
+from industry.server.garbage import collect_rarely
 from industry.server.logs import note
 from industry.server.settings import Settings, SettingsError, load_settings
+from industry.server.shelf import Shelf, shelf_with
 from industry.server.store import Store, StoreUnavailable
 
 from .files import Failure
@@ -42,11 +46,28 @@ class Held(Failure):
         )
 
 
+boards_option = click.option(
+    "--board",
+    "boards",
+    metavar="FILE",
+    multiple=True,
+    help="A board file that tables can be made with; may be repeated.",
+)
+
+
 def settings_of(config: Path | None, **given: object) -> Settings:
     """Settings from file, environment and command line, or a sentence about what is wrong."""
     try:
         return load_settings(os.environ, config, **given)
     except SettingsError as error:
+        raise Failure(str(error)) from None
+
+
+def shelf_of(settings: Settings) -> Shelf:
+    """The boards that tables can be made with, or a sentence about what is wrong with one."""
+    try:
+        return shelf_with(settings.boards)
+    except (BoardError, SettingsError) as error:
         raise Failure(str(error)) from None
 
 
@@ -214,9 +235,11 @@ class Server(uvicorn.Server):
         self.handle_exit(number, frame)
 
 
-def run_server(settings: Settings, door: socket.socket, when_ready: Callable[[], None]) -> None:
+def run_server(
+    settings: Settings, shelf: Shelf, door: socket.socket, when_ready: Callable[[], None]
+) -> None:
     """Serve until a signal ends it; everything under way is finished first."""
-    app = build_app(settings, ratings=_ratings())
+    app = build_app(settings, ratings=_ratings(), shelf=shelf)
     config = uvicorn_config(
         app,
         host=settings.host,
@@ -224,6 +247,7 @@ def run_server(settings: Settings, door: socket.socket, when_ready: Callable[[],
         proxy_headers=True,
         forwarded_allow_ips=",".join(settings.trusted_proxies),
     )
+    collect_rarely()
     try:
         Server(config, when_ready).run([door])
     except SystemExit:  # the log tells what kept it from starting

@@ -19,6 +19,7 @@ from industry.engine.vocabulary import (
     FIELDS,
     JOKER_POINTS,
     LINK_POINTS,
+    MAX_SEATS,
     NO_NETWORK,
     NOBODY,
     SUBSIDY_POINTS,
@@ -40,6 +41,9 @@ except ModuleNotFoundError as error:
 
 NAME = "industry"
 MOST_ROUNDS = FIELDS // 3
+NUMBER_BITS = max(ACTIONS - 1, (1 << COLUMNS) - 1).bit_length()
+STEP = MAX_SEATS + 1 + NUMBER_BITS
+"""The length of a step that is remembered: who took it, and its number."""
 PARAMETERS: dict[str, int | str] = {
     "players": 4,
     "edition": "",
@@ -84,7 +88,7 @@ def game_type(reward: Reward) -> Any:
         max_num_players=4,
         min_num_players=3,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=PARAMETERS,
@@ -128,8 +132,12 @@ class IndustryGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
-    ) -> "Observer":
-        return Observer(bool(iig_obs_type and iig_obs_type.perfect_recall), params)
+    ) -> "Observer | Recollection":
+        if params:
+            raise ValueError(f"an observer of {NAME} takes no parameters")
+        if iig_obs_type and iig_obs_type.perfect_recall:
+            return Recollection(self.max_game_length() + self.max_chance_nodes_in_history())
+        return Observer()
 
 
 class IndustryState(pyspiel.State):  # type: ignore[misc]
@@ -209,28 +217,48 @@ def draws(columns: tuple[int, ...], count: int) -> tuple[tuple[int, float], ...]
 
 
 class Observer:
-    """What OpenSpiel asks for observations: with perfect recall the moves so far, else numbers."""
+    """What a player sees now."""
 
-    def __init__(self, perfect_recall: bool, params: Mapping[str, Any] | None) -> None:
-        if params:
-            raise ValueError(f"an observer of {NAME} takes no parameters")
-        self.perfect_recall = perfect_recall
-        self.tensor = None if perfect_recall else np.zeros(SIZE, dtype=np.float32)
-        self.dict = {} if self.tensor is None else named(self.tensor)
+    def __init__(self) -> None:
+        self.tensor = np.zeros(SIZE, dtype=np.float32)
+        self.dict = named(self.tensor)
 
     def set_from(self, state: IndustryState, player: int) -> None:
-        """Write what a player sees: nothing before the Starting Player is chosen."""
-        if self.tensor is None:
-            return
+        """Nothing is seen before the Starting Player is chosen."""
         if state.starter_due:
             self.tensor.fill(0)
         else:
             self.tensor[:] = state.table.observation(player)
 
     def string_from(self, state: IndustryState, player: int) -> str:
-        if self.perfect_recall:
-            return "\n".join([f"player {player}", *state.lines()])
         return f"player {player}\n{state}"
+
+
+class Recollection:
+    """What a player remembers with perfect recall: every step of the game, chance included.
+
+    A row per step: who took it (seats 1 to 4, chance) and the bits of its number, the lowest first.
+    """
+
+    def __init__(self, most_steps: int) -> None:
+        self.tensor = np.zeros(MAX_SEATS + most_steps * STEP, dtype=np.float32)
+        self.dict = {
+            "player": self.tensor[:MAX_SEATS],
+            "steps": self.tensor[MAX_SEATS:].reshape(most_steps, STEP),
+        }
+
+    def set_from(self, state: IndustryState, player: int) -> None:
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        taken = [(step.player, step.action) for step in state.full_history()]
+        if taken:
+            movers, numbers = np.array(taken, dtype=np.int64).T
+            rows = self.dict["steps"][: len(taken)]
+            rows[np.arange(len(taken)), np.where(movers < 0, MAX_SEATS, movers)] = 1
+            rows[:, MAX_SEATS + 1 :] = numbers[:, None] >> np.arange(NUMBER_BITS) & 1
+
+    def string_from(self, state: IndustryState, player: int) -> str:
+        return "\n".join([f"player {player}", *state.lines()])
 
 
 pyspiel.register_game(game_type(Reward.WIN), IndustryGame)

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Header, Path
+from fastapi import APIRouter, Depends, Header, Path, Query
 from pydantic import TypeAdapter
 from starlette.responses import JSONResponse, Response
 
@@ -61,6 +61,8 @@ STATUS: dict[ErrorCode, int] = {
 }
 """All others are conflicts with the state of the table: 409."""
 
+BOARD = r"^([a-z0-9][a-z0-9_-]{0,63}|sha256:[0-9a-f]{64})$"
+"""A board in a path: its name or its hash."""
 Bearer = Annotated[str | None, Header(alias="Authorization", max_length=200)]
 Named = Annotated[TableId, Path(alias="table")]
 """A table in a path."""
@@ -192,10 +194,19 @@ def _add_catalogues(
         return names
 
     @router.get("/boards/{board}")
-    async def show_board(board: Annotated[str, Path(max_length=64)]) -> BoardInfo:
-        """Everything about a board, with the layout of its picture."""
+    async def show_board(
+        board: Annotated[str, Path(pattern=BOARD)],
+        of_table: Annotated[str | None, Query(alias="hash", pattern=BOARD)] = None,
+    ) -> BoardInfo:
+        """Everything about a board, with the layout of its picture; by its name or its hash.
+
+        Where both are told, the hash decides: a file of that name may hold other values by now.
+        """
+        named = boards.get(board)
+        if of_table is not None and (named is None or named.hash != of_table):
+            board = of_table
         if board not in boards:
-            raise Refused("not_found")
+            boards[board] = board_info(await service.board(board))
         return boards[board]
 
     @router.get("/bots")

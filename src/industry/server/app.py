@@ -73,12 +73,12 @@ def make_app(
         Guard,
         origins=origins,
         most_bytes=limits.frame_bytes,
-        larger={"/api/replay": MAX_BODY},
+        larger={"/api/replay": MAX_BODY, "/api/replay/worth": MAX_BODY},
     )
     app.include_router(api_router(service, Lobby(service), bots))
     app.include_router(replay_router(service.shelf.by_hash))
     _add_operations(app, service)
-    _add_errors(app, service)
+    add_errors(app, lambda code: service.metrics.errors.labels(code).inc())
 
     @app.websocket("/api/tables/{table}/socket")
     async def socket(websocket: WebSocket, table: str) -> None:
@@ -106,11 +106,11 @@ def _add_operations(app: FastAPI, service: Service) -> None:
         return Response(service.metrics.page(), media_type=CONTENT_TYPE)
 
 
-def _add_errors(app: FastAPI, service: Service) -> None:
+def add_errors(app: FastAPI, count: Callable[[str], None] = lambda code: None) -> None:
     """Errors have codes; what went wrong inside stands in the log only."""
 
     def counted(response: Response, code: str) -> Response:
-        service.metrics.errors.labels(code).inc()
+        count(code)
         return response
 
     @app.exception_handler(Refused)

@@ -11,6 +11,7 @@ from .metrics import Metrics
 from .protocol.http import BotInfo, Bots
 from .service import Service, Tuning
 from .settings import Settings
+from .shelf import Shelf, shelf_with
 from .store import Store
 from .store.calls import Calls
 from .table import Table
@@ -21,6 +22,7 @@ def build_app(
     settings: Settings,
     *,
     ratings: Mapping[str, float] | None = None,
+    shelf: Shelf | None = None,
     tuning: Tuning | None = None,
 ) -> FastAPI:
     """The application with store, bots and webhooks; `ratings` are those of the bots' ladder."""
@@ -34,6 +36,7 @@ def build_app(
         store,
         pool,
         hooks,
+        shelf=shelf or shelf_with(settings.boards),
         metrics=metrics,
         tuning=tuning or Tuning(max_tables=settings.max_tables),
     )

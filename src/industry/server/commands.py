@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from industry.boards import BoardSpec
-from industry.engine import Draw, Event, IllegalMove, PlayerMove, Refusal, play
+from industry.engine import Draw, Event, IllegalMove, Move, Refusal, play
 from industry.notation import (
     NotationError,
     OptionError,
@@ -65,6 +65,12 @@ class Step:
     events: tuple[Event, ...]
 
 
+def moves_in(steps: list[Step]) -> list[How]:
+    """Who made each of the moves among some steps."""
+    whats = (step.entry.what for step in steps)
+    return [what.how for what in whats if isinstance(what, Moved)]
+
+
 class Draft:
     """A table as it would be, and the steps that lead there."""
 
@@ -82,10 +88,10 @@ class Draft:
             self._bag = FairBag(self._secret, contributions)
         return self._bag
 
-    def add(self, what: What) -> int:
-        """Let it happen in the draft; returns the version that it becomes."""
+    def add(self, what: What, move: Move | None = None) -> int:
+        """Let it happen in the draft, with its move; returns the version that it becomes."""
         entry = Entry(self.table.version + 1, self._now, what)
-        self.steps.append(Step(entry, self.table.apply(entry)))
+        self.steps.append(Step(entry, self.table.apply(entry, move)))
         return entry.version
 
     def settle(self) -> None:
@@ -95,8 +101,8 @@ class Draft:
             if table.first_open() is not None:
                 return
             self._start()
-        while (move := self._next_move()) is not None:
-            self._move(*move)
+        while (found := self._next_move()) is not None:
+            self._move(*found)
         if table.status == "over" and table.secret is None:
             self._reveal_eras(int(table.position.state.era) + 1 if table.position else 0)
             self.add(BagRevealed(self.bag.revealed_secret))
@@ -108,28 +114,27 @@ class Draft:
         order = bag.seating(players) if shuffled else list(range(1, players + 1))
         self.add(Started(order, bag.starting_player(players)))
 
-    def _next_move(self) -> tuple[str, How, int | None] | None:
+    def _next_move(self) -> tuple[Move, How] | None:
         """The move that the server makes now, if any."""
         table, position = self.table, self.table.position
         assert position is not None
         if position.draw_due:
             self._reveal_eras(int(position.state.era))
-            return write_move(self.bag.draw(position), table.board), "chance", None
-        duty = table.duty()
+            return self.bag.draw(position), "chance"
         seat = table.actor
         if seat is None:
             return None
-        move: PlayerMove | None = None
-        how: How = "automatic"
-        if table.options.auto_forced:
-            move = forced_move(position)
-        if move is None and table.seats[seat].absent and duty and duty.bot is None:
-            if duty.at <= self._now:
-                move, how = passive_move(position), "zombie"
-        return (write_move(move, table.board), how, seat) if move else None
+        if table.options.auto_forced and (move := forced_move(position)) is not None:
+            return move, "automatic"
+        if table.seats[seat].absent:
+            duty = table.duty()
+            if duty and duty.bot is None and duty.at <= self._now:
+                return passive_move(position), "zombie"
+        return None
 
-    def _move(self, line: str, how: How, seat: int | None) -> int:
-        return self.add(Moved(line, how, None if seat is None else seat + 1))
+    def _move(self, move: Move, how: How) -> int:
+        seat = None if isinstance(move, Draw) else move.seat + 1
+        return self.add(Moved(write_move(move, self.table.board), how, seat), move)
 
     def _reveal_eras(self, over: int) -> None:
         """Publish the keys of the eras that are over."""
@@ -194,9 +199,9 @@ class Draft:
             move = read_move(line, self.table.board)
             if isinstance(move, Draw) or write_move(move, self.table.board) != line:
                 raise Refused("bad_line")
-            if not line.startswith(f"{seat + 1} "):
+            if move.seat != seat:
                 raise Refused("not_your_seat")
-            version = self._move(line, how, seat)
+            version = self.add(Moved(line, how, seat + 1), move)
         except NotationError:
             raise Refused("bad_line") from None
         except IllegalMove as error:
@@ -270,11 +275,12 @@ class Draft:
         assert seat is not None
         assert position is not None
         try:
-            play(position, read_move(line, table.board))
+            move = read_move(line, table.board)
+            play(position, move)
         except (NotationError, IllegalMove):
-            line = write_move(passive_move(position), table.board)
+            move = passive_move(position)
         how: How = "bot" if table.seats[seat].kind == "bot" else "zombie"
-        version = self._move(line, how, seat)
+        version = self._move(move, how)
         self.settle()
         return version
 

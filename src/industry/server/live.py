@@ -81,8 +81,10 @@ class Live:
     def hold(self, tokens: Iterable[TokenRow], revoked: Iterable[TokenRow]) -> None:
         """Take over which tokens hold from now on and which no longer do."""
         gone = {token.place for token in revoked}
-        self.tokens = {h: place for h, place in self.tokens.items() if place not in gone}
-        self.tokens |= {token.hash: token.place for token in tokens if token.table == self.id}
+        new = {token.hash: token.place for token in tokens if token.table == self.id}
+        if gone or new:
+            kept = {h: place for h, place in self.tokens.items() if place not in gone}
+            self.tokens = kept | new
 
     def rows_of(self, steps: list[Step], command: str | None, version: int) -> list[LogRow]:
         """The rows that would make these steps durable; `version` is what the command became."""

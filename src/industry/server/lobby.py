@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from industry.bots import installed_bots
 
 from .bag import new_secret
-from .commands import Draft, Refused, fill_seats, new_table
+from .commands import Draft, Refused, fill_seats, moves_in, new_table
 from .happened import Wire
 from .hooks import BadHook, check_hook
 from .keys import command_key, is_repeatable
@@ -91,12 +91,13 @@ class Lobby:
             index=[live.index_row(table, service.now(), lease)],
             new_tables={table.id: secret.hex()},
             boards={board: service.shelf.text(board)},
+            moves=moves_in(draft.steps),
             tokens=tokens,
         )
 
     async def _append(self, commit: Commit) -> None:
         try:
-            await self._service.store.append(commit)
+            await self._service.append(commit)
         except Conflict:
             pass  # the same request at the same time: it has made the table
         except StoreUnavailable:
@@ -191,6 +192,7 @@ class Lobby:
             commit.index += more.index
             commit.new_tables |= more.new_tables
             commit.boards |= more.boards
+            commit.moves += more.moves
             commit.tokens += more.tokens
 
         with contextlib.suppress(AlreadyMade):

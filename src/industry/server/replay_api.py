@@ -6,8 +6,10 @@ import json
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
+from typing import TypeVar
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse
 from pydantic import ValidationError
 
 from industry.boards import BoardSpec
@@ -19,15 +21,17 @@ from industry.notation import (
     RecordError,
     record_from_json,
     record_from_toml,
+    replay,
 )
 from industry.notation.explain import explain
 from industry.texts import say
 from industry.texts.shown import shown
 
+from .answers import worth_of
 from .boardinfo import board_info
 from .happened import Wire, wire_event
 from .protocol.http import Problem
-from .protocol.replay import MAX_RECORD, Replayed, ReplayWish
+from .protocol.replay import MAX_RECORD, MomentWish, MomentWorth, Replayed, ReplayWish
 from .protocol.server import ErrorCode
 from .view import Seen, changes, see
 
@@ -37,6 +41,7 @@ AT_ONCE = 2
 """Replays that are computed at the same time; others wait, so that games at tables do not."""
 Boards = Mapping[str, BoardSpec]
 """By hash."""
+Wish = TypeVar("Wish", ReplayWish, MomentWish)
 KEPT = 16
 """Answers that are kept: whoever shares a link sends several people to the same game."""
 
@@ -47,6 +52,9 @@ class Unplayable(Exception):
     def __init__(self, status: int, code: ErrorCode, sentence: str = "") -> None:
         self.status = status
         self.problem = Problem(code=code, detail=sentence)
+
+    def response(self) -> Response:
+        return JSONResponse(self.problem.model_dump(), self.status)
 
 
 class Replays:
@@ -69,6 +77,11 @@ class Replays:
             self._kept.popitem(last=False)
         return answer
 
+    async def worth(self, wish: MomentWish) -> Wire:
+        """By field what it would bring each seat; raises `Unplayable`."""
+        async with self._turns:
+            return await asyncio.to_thread(_worth_at, wish, self._boards)
+
 
 def replay_router(boards: Boards) -> APIRouter:
     """The route that replays records of games on these boards."""
@@ -79,26 +92,34 @@ def replay_router(boards: Boards) -> APIRouter:
     async def replay_record(request: Request) -> Response:
         """All positions and events of the record in the body (`ReplayWish`)."""
         try:
-            answer = await replays.answer(await _wish(request))
+            answer = await replays.answer(await _wish(request, ReplayWish))
         except Unplayable as error:
-            problem = error.problem.model_dump_json()
-            return Response(problem, error.status, media_type="application/json")
+            return error.response()
         if "gzip" in request.headers.get("accept-encoding", ""):
             headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
             return Response(answer, headers=headers, media_type="application/json")
         return Response(gzip.decompress(answer), media_type="application/json")
 
+    @router.post("/replay/worth", response_model=MomentWorth)
+    async def replay_worth(request: Request) -> Response:
+        """What each field is worth to each seat at a moment of a record (`MomentWish`)."""
+        try:
+            worth = await replays.worth(await _wish(request, MomentWish))
+        except Unplayable as error:
+            return error.response()
+        return JSONResponse({"worth": worth})
+
     return router
 
 
-async def _wish(request: Request) -> ReplayWish:
+async def _wish(request: Request, kind: type[Wish]) -> Wish:
     body = b""
     async for chunk in request.stream():
         body += chunk
         if len(body) > MAX_BODY:
             raise Unplayable(413, "too_large")
     try:
-        return ReplayWish.model_validate_json(body)
+        return kind.model_validate_json(body)
     except ValidationError as error:
         too_long = any(fault["type"] == "string_too_long" for fault in error.errors())
         raise Unplayable(413, "too_large") if too_long else Unplayable(422, "bad_message") from None
@@ -112,9 +133,7 @@ def _compressed(wish: ReplayWish, boards: Boards) -> bytes:
 def replayed(text: str, language: str, boards: Boards) -> Wire:
     """The answer to a record, in the form of `Replayed`; raises `Unplayable`."""
     record = _read(text, language)
-    board = boards.get(record.board_hash)
-    if board is None or record.edition != board.edition:
-        raise Unplayable(422, "unknown_board")
+    board = _board_of(record, boards)
     game = Game(board, record.players, record.starting_player, record.options)
     seen = see(game.position, 0, board, closed=False)
     opening = [wire_event(event, board) for event in game.events[0]]
@@ -138,6 +157,23 @@ def replayed(text: str, language: str, boards: Boards) -> Wire:
         }
     answer["result_differs"] = game.is_over and record.result != game.result()
     return answer
+
+
+def _worth_at(wish: MomentWish, boards: Boards) -> Wire:
+    record = _read(wish.record, wish.language)
+    board = _board_of(record, boards)
+    try:
+        position = replay(record, board, wish.at).position
+    except (NotationError, IllegalMove) as error:
+        raise Unplayable(422, "bad_record", _why(error, board, wish.language)) from None
+    return {field.id: worth_of(position, field.id) for field in board.fields}
+
+
+def _board_of(record: Record, boards: Boards) -> BoardSpec:
+    board = boards.get(record.board_hash)
+    if board is None or record.edition != board.edition:
+        raise Unplayable(422, "unknown_board")
+    return board
 
 
 def _read(text: str, language: str) -> Record:

@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from industry.boards import BoardError
+from industry.boards import BoardError, BoardSpec
 
-from .commands import Draft, Refused, Step
+from .commands import Draft, Refused, Step, moves_in
 from .driver import BotPool, Driver, TurnHooks
-from .entries import Moved, SeatLeft, SeatTaken, entry_of
+from .entries import SeatLeft, SeatTaken, entry_of
 from .keys import Keys
 from .live import BrokenLog, Live
 from .logs import note_error
@@ -161,6 +161,18 @@ class Service:
                 del self.lives[live.id]
         self.metrics.tables.set(len(self.lives))
 
+    async def board(self, name: str) -> BoardSpec:
+        """A board by its name or hash, also one that only the store has; raises `Refused`."""
+        if name in self.shelf.by_name:
+            return self.shelf.by_name[name]
+        try:
+            if name not in self.shelf.by_hash and await self.store.board_text(name) is None:
+                raise Refused("not_found")
+            await self._fetch_board(name)
+        except StoreUnavailable:
+            raise Refused("store_unavailable") from None
+        return self.shelf.by_hash[name]
+
     async def _fetch_board(self, board: str) -> None:
         if board in self.shelf.by_hash:
             return
@@ -236,12 +248,13 @@ class Service:
     async def _commit(self, live: Live, draft: Draft, version: int, task: Task) -> None:
         rows = live.rows_of(draft.steps, task.command, version)
         lease = round(self.tuning.lease * 1000)
-        commit = Commit(rows, [live.index_row(draft.table, self.now(), lease)])
+        index = [live.index_row(draft.table, self.now(), lease)]
+        commit = Commit(rows, index, moves=moves_in(draft.steps))
         head = rows[-1].hash
         if task.attach is not None:
             task.attach(commit)
         try:
-            await self.store.append(commit)
+            await self.append(commit)
         except Conflict:
             raise
         except BaseException:  # also a cancelled task does not know whether it is durable
@@ -251,14 +264,17 @@ class Service:
         if task.command is not None:
             live.remember(task.command, version)
         task.acknowledge(version)
-        for step in draft.steps:
-            if isinstance(step.entry.what, Moved):
-                self.metrics.moves.labels(step.entry.what.how).inc()
         before = live.table.actor
         self._show(live, draft.table, draft.steps, head)
         self.driver.follow(live, drive=True)
         if live.table.actor != before:
             self.driver.tell_turn(live)
+
+    async def append(self, commit: Commit) -> None:
+        """Make a commit durable and count its moves; raises `Conflict` or `StoreUnavailable`."""
+        await self.store.append(commit)
+        for how in commit.moves:
+            self.metrics.moves.labels(how).inc()
 
     def _show(self, live: Live, table: Table, steps: list[Step], head: str) -> None:
         live.tell(live.advance(table, steps, head))

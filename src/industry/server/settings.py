@@ -53,6 +53,8 @@ class Settings:
     """How many seconds more a bot may take before it is stopped and asked again."""
     max_tables: int = 10_000
     """Tables that are open or running at the same time."""
+    boards: tuple[str, ...] = ()
+    """Board files that tables can be made with, beside the boards of the program."""
     private_hooks: bool = False
     """Whether webhooks may call private and loopback addresses."""
     log_level: str = "info"

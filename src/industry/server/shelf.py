@@ -1,8 +1,12 @@
 """The boards that a server has: by name for new tables, by hash for those that run."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 
-from industry.boards import BOARDS, BoardSpec, board_text, parse_board
+from industry.boards import BOARDS, BoardSpec, board_text, load_board, parse_board
+from industry.boards.store import board_file_text
+
+from .settings import SettingsError
 
 
 class Shelf:
@@ -28,3 +32,14 @@ class Shelf:
     def text(self, board: str) -> str:
         """The file of a board, by its hash."""
         return self._texts[board]
+
+
+def shelf_with(files: Iterable[str]) -> Shelf:
+    """The boards of the program and those of these files; raises `BoardError`, `SettingsError`."""
+    texts = {name: board_text(name) for name in BOARDS}
+    for file in files:
+        name = load_board(file).id
+        if name in texts:
+            raise SettingsError(f"{file}: there is a board “{name}” already; give it another name.")
+        texts[name] = board_file_text(Path(file))
+    return Shelf(texts)

@@ -41,11 +41,17 @@ class Socket:
         """The places that they belonged to then."""
         self.language = "en"
         self.live: Live | None = None
+        self._held_by: dict[str, int] = {}
+        """The tokens of the table, never changed but replaced, from which `_places` follow."""
+        self._places: frozenset[int] = frozenset()
 
     @property
     def places(self) -> frozenset[int]:
         """The places that this client holds now: a token may have been revoked meanwhile."""
-        return self.live.places_of(self.tokens) if self.live else frozenset()
+        if self.live is not None and self._held_by is not self.live.tokens:
+            self._held_by = self.live.tokens
+            self._places = self.live.places_of(self.tokens)
+        return self._places
 
     # What goes out
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from industry.boards import BoardSpec
-from industry.engine import Event, Position, play, seat_of, start_with_events
+from industry.engine import Event, Move, Position, play, seat_of, start_with_events
 from industry.notation import Record, read_move, rule_options
 from industry.notation.game import result_of
 from industry.notation.proof import Proof
@@ -65,8 +65,7 @@ class Played(NamedTuple):
     """What was left of the time for this decision."""
 
 
-@dataclass(frozen=True, slots=True)
-class Duty:
+class Duty(NamedTuple):
     """What the server must do next by itself: at a time, and with which bot if with any."""
 
     at: int
@@ -95,6 +94,9 @@ class Table:
         self.secret: str | None = None
         self.starting_player = 0
         self.position: Position | None = None
+        self.status: Status = "open"
+        self.actor: int | None = None
+        """The seat that must decide."""
         self.lines: list[str] = []
         self.times = Times.at_start("none", 4, 0)
         self._anchor: Position | None = None
@@ -105,8 +107,8 @@ class Table:
         """A twin that can be changed without changing this one."""
         twin = object.__new__(Table)
         twin.__dict__.update(self.__dict__)
-        for name in ("seats", "era_keys", "lines", "tail"):
-            setattr(twin, name, getattr(self, name)[:])
+        twin.seats, twin.era_keys = self.seats[:], self.era_keys[:]
+        twin.lines, twin.tail = self.lines[:], self.tail[:]
         return twin
 
     # What can be asked
@@ -114,19 +116,6 @@ class Table:
     @property
     def board(self) -> BoardSpec:
         return self._board
-
-    @property
-    def status(self) -> Status:
-        if self.position is None:
-            return "open"
-        return "over" if self.position.is_over else "running"
-
-    @property
-    def actor(self) -> int | None:
-        """The seat that must decide."""
-        if self.position is None or self.position.actor < 0:
-            return None
-        return self.position.actor
 
     @property
     def is_attended(self) -> bool:
@@ -209,18 +198,20 @@ class Table:
         for entry in entries:
             self.apply(entry)
 
-    def apply(self, entry: Entry) -> tuple[Event, ...]:
+    def apply(self, entry: Entry, move: Move | None = None) -> tuple[Event, ...]:
         """Let an entry happen; returns what people at the table see of it.
 
-        Raises `IllegalMove` or `NotationError` and changes nothing where a move is none.
+        `move` is the one that its line states, where somebody has read it already. Raises
+        `IllegalMove` or `NotationError` and changes nothing where a move is none.
         """
         events: tuple[Event, ...] = ()
         aside = False
         before = self.actor
         match entry.what:
-            case Moved() as move:
-                aside = self._is_aside(move)
-                events = self._play(move, entry.at, aside)
+            case Moved() as moved:
+                aside = self._is_aside(moved)
+                move = move or read_move(moved.line, self.board)
+                events = self._play(moved, move, entry.at, aside)
             case Started() as started:
                 events = self._start(started, entry.at)
             case Created() as created:
@@ -262,28 +253,34 @@ class Table:
     def _start(self, started: Started, at: int) -> tuple[Event, ...]:
         self.seats = [self.seats[place - 1] for place in started.order]
         self.starting_player = started.starting_player
-        self.position, events = start_with_events(
+        self._anchor, events = start_with_events(
             self.board.rules,
             len(self.seats),
             started.starting_player - 1,
             rule_options(self.options.rules),
         )
-        self._anchor = self.position
+        self._take(self._anchor)
         self.times = Times.at_start(self.options.clock, len(self.seats), at)
         return events
 
-    def _is_aside(self, move: Moved) -> bool:
-        """Whether this is a subsidy between the moves of others (F2, by option)."""
-        return move.seat is not None and move.seat - 1 != self.actor
+    def _take(self, position: Position) -> None:
+        """The game has come to this position."""
+        self.position = position
+        self.status = "over" if position.is_over else "running"
+        self.actor = position.actor if position.actor >= 0 else None
 
-    def _play(self, moved: Moved, at: int, aside: bool) -> tuple[Event, ...]:
+    def _is_aside(self, moved: Moved) -> bool:
+        """Whether this is a subsidy between the moves of others (F2, by option)."""
+        return moved.seat is not None and moved.seat - 1 != self.actor
+
+    def _play(self, moved: Moved, move: Move, at: int, aside: bool) -> tuple[Event, ...]:
         assert self.position is not None
-        move = read_move(moved.line, self.board)
-        self.position, events = play(self.position, move)
+        position, events = play(self.position, move)
+        self._take(position)
         self.lines.append(moved.line)
         seat = seat_of(move)
         if moved.how == "chance":
-            self._anchor, self.tail = self.position, []
+            self._anchor, self.tail = position, []
             self.times = self.times.next_decision(at)
         elif aside:
             self.tail.append(Played(moved.line, seat, moved.how, 0))
@@ -302,7 +299,7 @@ class Table:
         position = self._anchor
         for played in self.tail:
             position, _ = play(position, read_move(played.line, self.board))
-        self.position = position
+        self._take(position)
         if position.actor == taken.seat:
             self.times = self.times.taken_back(taken.seat, taken.allowance, at)
 

@@ -101,21 +101,18 @@ def _proof(table: Table) -> Wire:
     }
 
 
-IDLE = '{{"seat":{},"legal":[],"can_undo":false,"hand":[]}}'
+WAITING = '{{"seat":{},"legal":[],"can_undo":{},"hand":[]}}'
 """What most seats are told about most moves."""
 
 
 def yours_text(table: Table, seat: int) -> str:
     """What only the holder of a seat (from 0) is told, as JSON."""
     position = table.position
-    if position is None or not (
-        seat == position.actor
-        or position.state.any_time
-        or table.hands_closed
-        or table.last_decision()[1] == seat
+    if seat == table.actor or (
+        position is not None and (position.state.any_time or table.hands_closed)
     ):
-        return IDLE.format(seat + 1)
-    return encode(yours(table, seat))
+        return encode(yours(table, seat))
+    return WAITING.format(seat + 1, "false" if table.undoable(seat) is None else "true")
 
 
 def yours(table: Table, seat: int) -> Wire:

@@ -98,7 +98,11 @@ def _next_field_view(position: Position, board: BoardSpec, closed: bool, before:
             FIELD_IDS[field]: _owned(state, field, closed) for field in touched
         }
         view["hands"] = _hand_sizes(state, closed)
-    if old.era != state.era or any(position.board.makes[field] >= 0 for field in touched):
+    if old.era != state.era or any(
+        position.board.makes[field] >= 0
+        and Status.DEVELOPED in (old.status[field], state.status[field])
+        for field in touched
+    ):
         view["market"] = _market(position, board)
     return view
 

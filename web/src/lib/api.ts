@@ -3,6 +3,8 @@ import type {
   BoardInfo,
   Boards,
   Bots,
+  MomentWish,
+  MomentWorth,
   MyTables,
   NewTable,
   Problem,
@@ -38,7 +40,8 @@ export function randomness(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-async function ask<T>(path: string, body?: object, token?: string): Promise<T> {
+/** A successful answer as data; raises `Refused`. */
+export async function ask<T>(path: string, body?: object, token?: string): Promise<T> {
   return (await asked(path, body, token)).json() as Promise<T>
 }
 
@@ -63,13 +66,14 @@ async function asked(path: string, body?: object, token?: string): Promise<Respo
 
 const boards = new Map<string, Promise<BoardInfo>>()
 
-/** A board with the lines of its networks; asked for once. */
-export function board(id: string): Promise<BoardInfo> {
-  const known = boards.get(id)
+/** A board with the lines of its networks, by its name and, at a table, its hash; asked for once. */
+export function board(id: string, hash = ''): Promise<BoardInfo> {
+  const path = `boards/${encodeURIComponent(id)}${hash && `?hash=${hash}`}`
+  const known = boards.get(path)
   if (known) return known
-  const asked = ask<BoardInfo>(`boards/${encodeURIComponent(id)}`)
-  boards.set(id, asked)
-  asked.catch(() => boards.delete(id))
+  const asked = ask<BoardInfo>(path)
+  boards.set(path, asked)
+  asked.catch(() => boards.delete(path))
   return asked
 }
 
@@ -86,6 +90,7 @@ export const rematch = (table: string, wish: Rematch, token: string): Promise<Ta
   ask(`tables/${table}/rematch`, wish, token)
 export const mine = (tokens: string[]): Promise<MyTables> => ask('mine', { tokens })
 export const replayRecord = (wish: ReplayWish): Promise<Replayed> => ask('replay', wish)
+export const replayWorth = (wish: MomentWish): Promise<MomentWorth> => ask('replay/worth', wish)
 /** The text of a table's game record. */
 export async function recordOf(table: string): Promise<string> {
   const answer = await asked(`tables/${table}/record`)

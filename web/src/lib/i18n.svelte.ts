@@ -12,7 +12,7 @@ interface Plural {
   other: string
 }
 export type Tree = { [key: string]: string | Plural | Tree }
-type KeysOf<T, Before extends string = ''> = {
+export type KeysOf<T, Before extends string = ''> = {
   [K in keyof T & string]: T[K] extends string | Plural ? `${Before}${K}` : KeysOf<T[K], `${Before}${K}.`>
 }[keyof T & string]
 type English = typeof pages & typeof report & typeof rules & typeof web
@@ -42,6 +42,20 @@ const loaders: Record<Exclude<Language, 'en'>, () => Promise<Flat>> = {
     ]),
 }
 
+type Further = Record<Exclude<Language, 'en'>, () => Promise<Tree[]>>
+const further: Further[] = []
+
+/** Take in further catalogues, before the first word is said. */
+export function learn(inEnglish: readonly Tree[], others: Further): void {
+  for (const [key, entry] of flat(inEnglish)) english.set(key, entry)
+  further.push(others)
+}
+
+async function wordsOf(wanted: Exclude<Language, 'en'>): Promise<Flat> {
+  const [usual, ...more] = await Promise.all([loaders[wanted](), ...further.map((others) => others[wanted]())])
+  return new Map([...usual!, ...more.flatMap((trees) => [...flat(trees)])])
+}
+
 let spoken = $state.raw<{ language: Language; words: Flat }>({ language: 'en', words: english })
 
 function flat(trees: readonly Tree[]): Flat {
@@ -68,7 +82,7 @@ export function language(): Language {
 
 /** Speak another language from now on, as soon as its words are there. */
 export async function speak(wanted: Language): Promise<void> {
-  const words = wanted === 'en' ? english : await loaders[wanted]()
+  const words = wanted === 'en' ? english : await wordsOf(wanted)
   if (prefs.language !== wanted) return
   spoken = { language: wanted, words }
   document.documentElement.lang = wanted

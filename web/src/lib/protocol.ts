@@ -52,6 +52,16 @@ export interface BidPassed {
   seat: number
 }
 
+export interface BoardDraft {
+  edition: Edition
+  status: 'reconstruction' | 'verified'
+  coin_columns: string[]
+  coin_note: string
+  coin_printed: boolean
+  fields: FieldDraft[]
+  links: LinkDraft[]
+}
+
 export interface BoardInfo {
   id: string
   hash: string
@@ -91,6 +101,20 @@ export interface BotInfo {
 
 export interface Bots {
   bots: BotInfo[]
+}
+
+export interface Check {
+  name: string
+  draft: BoardDraft
+}
+
+export interface Checked {
+  problems: Finding[]
+  remarks: Finding[]
+  printed: number
+  total: number
+  by_field: Record<string, [number, number]>
+  board: BoardInfo
 }
 
 export interface Choice {
@@ -221,6 +245,24 @@ export interface FieldDeveloped {
   points: number
 }
 
+export interface FieldDraft {
+  id: string
+  kind: 'joker' | 'bonus' | 'factory' | 'technology'
+  name: Record<string, string>
+  cost: number
+  needs: string[]
+  makes: string | null
+  points: number
+  discount: number
+  networks: string[]
+  joker: string | null
+  bonus: BonusInfo | null
+  printed: string[]
+  print: string
+  attested: string[]
+  source: string
+}
+
 export interface FieldInfo {
   id: string
   kind: 'joker' | 'bonus' | 'factory' | 'technology'
@@ -272,6 +314,14 @@ export interface FieldWorth {
   version: number
   field: string
   worth: Worth[]
+}
+
+export interface Finding {
+  place: string
+  field: string | null
+  value: string | null
+  code: string
+  values: Record<string, string | number>
 }
 
 export interface GameEnded {
@@ -363,6 +413,12 @@ export interface Leave {
   type: 'leave'
 }
 
+export interface LinkDraft {
+  ends: [string, string]
+  note: string
+  printed: boolean
+}
+
 export interface LobbyTable {
   table: string
   status: 'open' | 'running' | 'over'
@@ -390,6 +446,16 @@ export interface Mine {
   tokens: string[]
 }
 
+export interface MomentWish {
+  record: string
+  at: number
+  language?: Language
+}
+
+export interface MomentWorth {
+  worth: Record<string, Worth[]>
+}
+
 export interface MyTable {
   token: number
   seat: number | null
@@ -405,6 +471,11 @@ export interface NewTable {
   id: string
   options?: Partial<TableOptions>
   seats: SeatWish[]
+}
+
+export interface Opened {
+  sheet: Sheet | null
+  problems: Finding[]
 }
 
 export interface OwnedField {
@@ -544,6 +615,18 @@ export interface RoundStarted {
   starting_player: number
 }
 
+export interface Save {
+  name: string
+  stamp: string
+  draft: BoardDraft
+}
+
+export interface Saved {
+  trouble: Trouble | null
+  detail: string
+  stamp: string
+}
+
 export interface SeatToBot {
   id: string
   seat: number
@@ -578,6 +661,15 @@ export type ServerMessage =
   | Why
   | FieldWorth
   | Pong
+
+export interface Sheet {
+  name: string
+  file: string
+  stamp: string
+  origin: string
+  draft: BoardDraft
+  values: Record<string, string[]>
+}
 
 export interface Snapshot {
   type: 'snapshot'
@@ -677,6 +769,14 @@ export interface TokensDrawn {
   type: 'tokens_drawn'
   fields: string[]
 }
+
+export type Trouble =
+  | 'taken'
+  | 'shipped'
+  | 'no_folder'
+  | 'unwritable'
+  | 'disk_full'
+  | 'failed'
 
 export interface TurnEnded {
   type: 'turn_ended'

@@ -1,7 +1,7 @@
 // A recorded game as a table that goes back and forth. The server has replayed it; nothing is
 // computed here but the way from one of its positions to the next.
 import { readLine } from './lines'
-import type { Entry, GameView, Replayed, SeatView, TableView } from './protocol'
+import type { Entry, GameView, MomentWorth, Replayed, SeatView, TableView, Worth } from './protocol'
 import { Table } from './table.svelte'
 
 export const SPEEDS = [0.5, 1, 2, 4] as const
@@ -16,8 +16,19 @@ export interface Mark {
   field: string
 }
 
+/** A table without a server: what it asks is answered by the viewer. */
+class Recorded extends Table {
+  constructor(private readonly ask: (field: string) => Promise<Worth[]>) {
+    super()
+  }
+
+  override worth(field: string): Promise<Worth[]> {
+    return this.ask(field)
+  }
+}
+
 export class Replay {
-  readonly table = new Table()
+  readonly table: Table
   /** How many moves of the record are shown. */
   at = $state(0)
   isPlaying = $state(false)
@@ -29,14 +40,20 @@ export class Replay {
   private readonly views: GameView[]
   private readonly entries: Entry[]
   private timer = 0
+  private known: { at: number; answer: Promise<MomentWorth> } | null = null
 
-  constructor(readonly game: Replayed) {
+  /** `worth` answers what fields are worth after so many moves. */
+  constructor(
+    readonly game: Replayed,
+    private readonly worth: (at: number) => Promise<MomentWorth>,
+  ) {
     this.total = game.steps.length - 1
     this.entries = game.steps.map((step) => step.entry)
     this.views = viewsOf(game)
     const marks = marksOf(this.entries)
     this.rounds = marks.filter((mark) => !mark.field)
     this.auctions = marks.filter((mark) => mark.field)
+    this.table = new Recorded((field) => this.worthOf(field))
     this.table.board = game.board
     this.show(0)
   }
@@ -79,6 +96,13 @@ export class Replay {
   /** The round that is shown. */
   get round(): Mark | undefined {
     return this.rounds.findLast((mark) => mark.at <= this.at)
+  }
+
+  /** Asked once per moment, for all fields. */
+  private async worthOf(field: string): Promise<Worth[]> {
+    const at = this.at
+    if (this.known?.at !== at) this.known = { at, answer: this.worth(at) }
+    return (await this.known.answer).worth[field] ?? []
   }
 
   private wait(): void {

@@ -38,6 +38,14 @@ describe('what happened', () => {
     expect(kept.map(({ entry }) => entry.version)).toEqual(some.slice(0, 6).map((entry) => entry.version))
   })
 
+  it('tells nothing of the places before the start, where others may sit afterwards', () => {
+    const before = ['created', 'seat_taken', 'seat_left', 'seat_to_bot'].map(
+      (kind, seat) => ({ ...entries[0]!, kind, seat: seat + 1, name: 'Foreman', events: [] }) as unknown as Entry,
+    )
+    expect(storyOf(before, words)).toEqual([])
+    expect(new Story(words).until([...before, ...entries]).map(({ lines }) => lines)).toEqual(groups.map(({ lines }) => lines))
+  })
+
   it('draws the curve of points up to the final count', () => {
     const view = game.states.over.view as unknown as Parameters<typeof curveOf>[1]
     const { points, eras } = curveOf(entries, view)

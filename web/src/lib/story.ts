@@ -51,14 +51,10 @@ class Teller {
   private round = 0
   private era = 1
 
-  constructor(
-    private readonly words: Words,
-    private isRunning: boolean,
-  ) {}
+  constructor(private readonly words: Words) {}
 
   tell(entry: Entry, index: number): void {
-    if (entry.kind === 'started') this.isRunning = true
-    if (this.isRunning && entry.kind !== 'move') this.note(entry, index)
+    this.note(entry, index)
     for (const event of entry.events) this.happen(event, entry, index)
     const last = this.groups.at(-1)
     if (last) last.until = index + 1
@@ -91,13 +87,12 @@ class Teller {
     return last?.kind === kind ? last : this.open(kind, index)
   }
 
+  /** Who went and who came back. Before the start entries name places, not seats: nothing is told of them. */
   private note(entry: Entry, index: number): void {
     const seat = this.seat(entry.seat)
-    const name = entry.name ?? ''
     const told: Partial<Record<Entry['kind'], Told>> = {
       absent: { key: entry.reason === 'clock' ? 'web.log.clock' : entry.reason === 'resigned' ? 'web.log.resigned' : 'web.log.left', values: { seat } },
       returned: { key: 'web.log.returned', values: { seat } },
-      seat_to_bot: { key: 'web.log.to_bot', values: { seat, name } },
     }
     const line = told[entry.kind]
     if (line) this.open('note', index, { lines: [line] })
@@ -224,9 +219,9 @@ function isSeat(piece: Piece | undefined, seat: number): boolean {
   return typeof piece === 'object' && 'seat' in piece && piece.seat === seat
 }
 
-/** What happened; `isRunning` where the entries begin in the middle of a game. */
-export function storyOf(entries: readonly Entry[], words: Words, isRunning = false): Group[] {
-  const teller = new Teller(words, isRunning)
+/** What happened, told at once. */
+export function storyOf(entries: readonly Entry[], words: Words): Group[] {
+  const teller = new Teller(words)
   for (const { entry, index } of remaining(entries)) teller.tell(entry, index)
   return teller.groups
 }
@@ -237,14 +232,14 @@ export class Story {
   private told: readonly Entry[] = []
 
   constructor(private readonly words: Words) {
-    this.teller = new Teller(words, false)
+    this.teller = new Teller(words)
   }
 
   until(entries: readonly Entry[]): Group[] {
     const fresh = entries.slice(this.told.length)
     const isLonger = this.told.every((entry, index) => entry === entries[index])
     if (!isLonger || fresh.some((entry) => entry.kind === 'undone')) {
-      this.teller = new Teller(this.words, false)
+      this.teller = new Teller(this.words)
       for (const { entry, index } of remaining(entries)) this.teller.tell(entry, index)
     } else {
       const closed = Math.max(0, this.teller.groups.length - 1)

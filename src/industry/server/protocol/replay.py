@@ -6,11 +6,12 @@ asker's language.
 
 from typing import Annotated, Any
 
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
-from .base import Language, Model
+from .base import FieldId, Language, Model
 from .events import Entry
 from .http import BoardInfo
+from .server import Worth
 from .view import GameView, TableOptions
 
 MAX_RECORD = 65_536
@@ -21,6 +22,19 @@ class ReplayWish(Model):
     record: Annotated[str, StringConstraints(min_length=1, max_length=MAX_RECORD)]
     """The text of one game record, TOML or JSON."""
     language: Language = "en"
+
+
+class MomentWish(Model):
+    record: Annotated[str, StringConstraints(min_length=1, max_length=MAX_RECORD)]
+    at: Annotated[int, Field(ge=0, le=MAX_RECORD)]
+    """After so many moves of the record."""
+    language: Language = "en"
+
+
+class MomentWorth(Model):
+    """What each field would bring each seat at that moment, by field."""
+
+    worth: dict[FieldId, list[Worth]]
 
 
 class ReplayStep(Model):

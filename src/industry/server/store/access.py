@@ -4,6 +4,7 @@ SQLite works in threads of its own, one hop per transaction; PostgreSQL through 
 """
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -20,6 +21,8 @@ LOCK = 0x1D057
 BUSY_SECONDS = 2
 """How long SQLite waits for another program that holds the file."""
 READERS = 2
+SOUND_SQLITE = (3, 51, 3)
+"""Before it, two connections that write and checkpoint at the same instant may spoil a file."""
 
 Result = TypeVar("Result")
 Work = Callable[[Connection], Result]
@@ -45,12 +48,19 @@ def is_sqlite(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 
 
+def is_unsound(database: str) -> bool:
+    """Whether the database is a SQLite file and the library an old one: see `SOUND_SQLITE`."""
+    return is_sqlite(make_url(database)) and sqlite3.sqlite_version_info < SOUND_SQLITE
+
+
 def open_access(url: URL) -> Access:
     return SqliteAccess(url) if is_sqlite(url) else PostgresAccess(url)
 
 
 class SqliteAccess:
-    """One connection writes: SQLite has one writer anyway, and so nobody waits for a lock."""
+    """One connection writes and checkpoints: SQLite has one writer anyway, nobody waits for a lock,
+    and a file is safe also with a library before `SOUND_SQLITE`.
+    """
 
     def __init__(self, url: URL) -> None:
         if url.database:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from ..entries import How
 from ..protocol.base import Status
 
 
@@ -67,6 +68,8 @@ class Commit:
     """The bag's secret of each table that is made, in hexadecimal digits."""
     boards: dict[str, str] = field(default_factory=dict)
     """Texts of board files by their hash: a game goes on where the file has changed since."""
+    moves: list[How] = field(default_factory=list)
+    """Who made the moves that the rows hold, to be counted when they are durable."""
     tokens: list[TokenRow] = field(default_factory=list)
     revoked: list[TokenRow] = field(default_factory=list)
 

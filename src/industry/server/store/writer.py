@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import math
 import time
 from dataclasses import asdict
 
@@ -18,6 +19,9 @@ from .rows import Commit, Conflict, IndexRow, StoreUnavailable
 
 AT_ONCE = 256
 """Commits of one transaction at most."""
+APART = 0.005
+"""Seconds at least from one transaction's beginning to the next. Most of what one costs it costs
+once, so the commits of other tables are worth waiting for; where few people play nobody waits."""
 
 _ADD_ROWS = insert(schema.logs)
 _ADD_INDEX = insert(schema.tables)
@@ -61,8 +65,12 @@ class Writer:
         await done
 
     async def _run(self) -> None:
+        begun = -math.inf
         while True:
             batch = [await self._queue.get()]
+            if (pause := begun + APART - time.monotonic()) > 0:
+                await asyncio.sleep(pause)
+            begun = time.monotonic()
             while len(batch) < AT_ONCE and not self._queue.empty():
                 batch.append(self._queue.get_nowait())
             await self._write_all(batch)

@@ -1,0 +1,97 @@
+"""Writing values into a board file keeps what its owner wrote around them."""
+
+import tomllib
+from typing import Any
+
+from industry.boards import board_text
+from industry.boards.write import Remarks, begun, remarks_in, rewritten
+
+
+def data_in(text: str) -> dict[str, Any]:
+    return tomllib.loads(text)
+
+
+def field(data: dict[str, Any], name: str) -> dict[str, Any]:
+    table: dict[str, Any] = next(table for table in data["field"] if table["id"] == name)
+    return table
+
+
+def test_a_file_without_changes_stays_letter_by_letter() -> None:
+    for name in ("industry", "industria"):
+        text = board_text(name)
+        assert rewritten(text, data_in(text), remarks_in(text)) == text
+
+
+def test_values_that_are_new_or_gone_get_or_lose_their_line() -> None:
+    text = board_text("industry")
+    data = data_in(text)
+    table = field(data, "1F")
+    del table["needs"]
+    table["makes"] = "wood"
+    new = rewritten(text, data, remarks_in(text))
+    assert data_in(new) == data
+    block = new[new.index('id     = "1F"') :].split("\n\n")[0].splitlines()
+    assert 'makes  = "wood"' in block
+    assert block.index("cost   = 2") + 1 == block.index('makes  = "wood"')
+    assert not any(line.startswith("needs") for line in block)
+
+
+def test_a_comment_behind_a_changed_value_stays() -> None:
+    text = board_text("industry").replace("cost   = 2\n", "cost   = 2  # see the tile # twice\n", 1)
+    data = data_in(text)
+    name = next(table["id"] for table in data["field"] if table.get("cost") == 2)
+    field(data, name)["cost"] = 7
+    assert "cost   = 7  # see the tile # twice\n" in rewritten(text, data, remarks_in(text))
+
+
+def test_a_list_over_several_lines_is_written_anew_and_the_rest_stays() -> None:
+    plain = board_text("industry")
+    text = plain.replace('needs  = ["wood"]\n', 'needs  = [\n  "wood",  # planks\n]\n', 1)
+    data = data_in(text)
+    name = next(table["id"] for table in data["field"] if table.get("needs") == ["wood"])
+    field(data, name)["needs"] = ["stone"]
+    new = rewritten(text, data, remarks_in(text))
+    assert data_in(new) == data
+    assert new.count("\n") < text.count("\n")
+    assert new.startswith(text[: text.index("[[field]]")])
+
+
+def test_fields_may_stand_in_any_order_and_missing_ones_are_added() -> None:
+    text = board_text("industry")
+    first, second, *_ = text.split("\n[[field]]\n")[1:]
+    turned = text.replace(first, "FIRST", 1).replace(second, first, 1).replace("FIRST", second, 1)
+    data = data_in(text)
+    new = rewritten(turned, data, remarks_in(text))
+    assert new == turned
+    shorter = text.replace(f"\n[[field]]\n{first}", "", 1)
+    added = data_in(rewritten(shorter, data, remarks_in(text)))
+    assert sorted(table["id"] for table in added["field"]) == sorted(
+        table["id"] for table in data["field"]
+    )
+
+
+def test_links_come_and_go_and_headings_between_them_stay() -> None:
+    text = board_text("industry")
+    data, remarks = data_in(text), remarks_in(text)
+    roads = text.count("[[link]]", 0, text.index("Lines between technologies"))
+    del data["link"][roads - 1]
+    notes = [note for number, note in enumerate(remarks.links) if number != roads - 1]
+    data["link"].append({"ends": ["1E", "1H"]})
+    new = rewritten(text, data, Remarks(remarks.coin, (*notes, "new")))
+    assert data_in(new)["link"] == data["link"]
+    assert "# -------------------- Lines between technologies\n" in new
+    assert new.endswith('[[link]]  # new\nends = ["1E", "1H"]\n')
+
+
+def test_a_text_that_cannot_be_changed_line_by_line_is_written_whole() -> None:
+    text = board_text("industry")
+    data, remarks = data_in(text), remarks_in(text)
+    assert data_in(rewritten("", data, remarks)) == data
+    assert remarks_in(rewritten("", data, remarks)) == remarks
+
+
+def test_a_copy_does_not_repeat_what_the_first_lines_say_of_the_original() -> None:
+    copy = begun(board_text("industry"), "industry")
+    assert "could not be consulted" not in copy
+    assert copy.startswith("# A board of one’s own, begun from “industry”.\n")
+    assert data_in(copy) == data_in(board_text("industry"))

@@ -1,0 +1,28 @@
+"""The board editor behind a port, for as long as a test needs it."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+
+from industry.cli.serving import open_door
+from industry.server.app import uvicorn_config
+from industry.server.editor.app import editor_app
+from industry.server.editor.desk import Desk
+
+TOKEN = "the-secret-of-this-desk"
+
+
+@contextmanager
+def served(desk: Desk) -> Iterator[str]:
+    """The address, without the token that opens it."""
+    with open_door("127.0.0.1", 0) as door:
+        server = uvicorn.Server(uvicorn_config(editor_app(desk, TOKEN)))
+        thread = threading.Thread(target=server.run, args=([door],))
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{door.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()

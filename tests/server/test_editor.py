@@ -1,0 +1,550 @@
+"""The board editor: what it opens, checks and saves, and whom it lets in."""
+
+import os
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from difflib import ndiff
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from industry.boards import BOARDS, BoardError, board_text, load_board
+from industry.boards.spec import FIELD_IDS, NETWORK_NAMES, RESOURCE_NAMES
+from industry.cli.files import replace_file
+from industry.server.editor.desk import SHIPPED, Desk, Unfit
+from industry.server.editor.drafts import VALUES, checked
+from industry.server.protocol.editor import BoardDraft, Checked, Save, Saved, Sheet
+
+from .editing import TOKEN, served
+
+Draft = dict[str, Any]
+
+
+class Editor:
+    """A desk with a draft on it, as a page has them; `draft` is changed by the tests."""
+
+    def __init__(self, path: Path, origin: str | None = None) -> None:
+        self.path = path
+        self.desk = Desk(path, origin, replace_file)
+        self.name = path.stem
+        self.sheet = self.opened()
+        self.stamp = self.sheet.stamp
+        self.draft: Draft = self.sheet.draft.model_dump(mode="json")
+
+    def opened(self) -> Sheet:
+        opened = self.desk.opened()
+        assert opened.sheet is not None, opened.problems
+        return opened.sheet
+
+    def field(self, name: str) -> Draft:
+        found: Draft = self.draft["fields"][FIELD_IDS.index(name)]
+        return found
+
+    def check(self) -> Checked:
+        return checked(BoardDraft.model_validate(self.draft), self.name)
+
+    def codes(self) -> set[str]:
+        return {finding.code for finding in self.check().problems}
+
+    def save(self, name: str | None = None) -> Saved:
+        wish = {"name": name or self.name, "stamp": self.stamp, "draft": self.draft}
+        saved = self.desk.save(Save.model_validate(wish))
+        self.stamp = saved.stamp or self.stamp
+        return saved
+
+
+@pytest.fixture
+def editor(tmp_path: Path) -> Editor:
+    """A new board, begun from Industry's."""
+    return Editor(tmp_path / "mine.toml")
+
+
+@pytest.fixture
+def saved(editor: Editor) -> Editor:
+    """The same, once it is in its file."""
+    assert editor.save().trouble is None
+    return editor
+
+
+def changed_lines(before: str, after: str) -> list[str]:
+    lines = ndiff(before.splitlines(), after.splitlines())
+    return [line for line in lines if line[0] in "+-"]
+
+
+# Beginning
+
+
+@pytest.mark.parametrize("origin", BOARDS)
+def test_a_new_file_begins_as_a_copy_and_is_not_there_before_it_is_saved(
+    tmp_path: Path, origin: str
+) -> None:
+    editor = Editor(tmp_path / "mine.toml", origin)
+    assert editor.sheet.origin == origin
+    assert editor.check().problems == []
+    assert list(tmp_path.iterdir()) == []
+    assert editor.save().trouble is None
+    mine = load_board(editor.path)
+    assert (mine.id, mine.status, mine.hash) == ("mine", "reconstruction", load_board(origin).hash)
+
+
+def test_a_copy_keeps_every_mark_of_provenance_and_every_comment_on_a_value(saved: Editor) -> None:
+    ours, theirs = load_board(saved.path), load_board("industry")
+    assert [(f.attested, f.source) for f in ours.fields] == [
+        (f.attested, f.source) for f in theirs.fields
+    ]
+    comments = [line for line in board_text("industry").splitlines() if line.startswith("[[link]]")]
+    assert [
+        line for line in saved.path.read_text("utf-8").splitlines() if line.startswith("[[link]]")
+    ] == comments
+
+
+@pytest.mark.parametrize(
+    "name", ["industry", "industry.toml", "Mine.toml", "mine.txt", "a b.toml", ".toml", "mine"]
+)
+def test_a_file_that_no_board_can_have_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(Unfit):
+        Desk(tmp_path / name, None, replace_file)
+
+
+def test_the_boards_of_the_program_are_never_edited(editor: Editor) -> None:
+    with pytest.raises(Unfit, match="comes with the program"):
+        Desk(SHIPPED / "industry.toml", None, replace_file)
+    with pytest.raises(Unfit, match="comes with the program"):
+        Desk(SHIPPED / "mine.toml", None, replace_file)
+    assert editor.save("industry").trouble == "shipped"
+    editor.path.symlink_to(SHIPPED / "industria.toml")
+    before = board_text("industria")
+    assert editor.save().trouble == "shipped"
+    assert board_text("industria") == before
+
+
+def test_another_beginning_is_for_new_files_only(saved: Editor) -> None:
+    with pytest.raises(Unfit, match="exists already"):
+        Desk(saved.path, "industria", replace_file)
+    other = Editor(saved.path.with_name("other.toml"), str(saved.path))
+    assert other.sheet.origin == "mine"
+
+
+def test_a_missing_folder_is_told_before_anything_is_entered(tmp_path: Path) -> None:
+    with pytest.raises(Unfit, match="no folder"):
+        Desk(tmp_path / "none" / "mine.toml", None, replace_file)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[project]\nname = 'x'\n", "format: it must be the number 1"),
+        ("not toml at all", "not valid TOML"),
+        ('format = 1\nedition = "chess"\n', "edition"),
+        (board_text("industry").replace('kind   = "joker"', "kind = 3", 1), "1A"),
+        (board_text("industry").replace("cost   = 1", "price = 1", 1), "price"),
+        (board_text("industry") + '\n[[link]]\nends = ["1A"]\n', "ends"),
+        (board_text("industry") + '\n[[link]]\nend = ["1A", "1B"]\n', "end"),
+        (board_text("industry").replace("cost   = 1", 'cost   = "one"', 1), "cost"),
+    ],
+)
+def test_what_is_no_board_file_is_refused_with_the_reason(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BoardError, match=said):
+        Desk(path, None, replace_file)
+    assert path.read_text("utf-8") == text
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BoardError, match="UTF-8"):
+        Desk(path, None, replace_file)
+
+
+# Provenance
+
+
+def test_a_value_from_the_printed_board_is_marked_in_the_file_and_found_again(
+    saved: Editor,
+) -> None:
+    field = saved.field("1F")
+    field["cost"], field["printed"], field["print"] = 4, ["kind", "cost"], "German edition"
+    field["attested"].remove("cost")
+    saved.draft["links"][0]["printed"] = True
+    saved.draft["coin_printed"] = True
+    assert saved.save().trouble is None
+    mine = load_board(saved.path).field("1F")
+    assert mine.cost == 4
+    assert mine.source.startswith("printed board, German edition: kind, cost; Japanese review")
+    again = Editor(saved.path)
+    assert again.field("1F")["printed"] == ["kind", "cost"]
+    assert again.field("1F")["print"] == "German edition"
+    assert again.field("1F")["attested"] == ["name", "needs", "points"]
+    assert again.draft["links"][0]["printed"]
+    assert again.draft["coin_printed"]
+    assert again.check().printed == 4
+
+
+def test_a_source_written_by_hand_as_the_manual_says_counts_as_printed(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    text = board_text("industry").replace('id      = "industry"', 'id      = "mine"')
+    old = 'source = "Japanese review, katz2019.sakura.ne.jp: a sawmill developed in era 1, '
+    start = text.index(old)
+    line = text[start : text.index("\n", start)]
+    path.write_text(text.replace(line, 'source = "printed board, German edition"'), "utf-8")
+    editor = Editor(path)
+    assert editor.field("1E")["printed"] == ["kind", "name", "makes"]
+    assert editor.check().printed == 3
+
+
+def all_printed(draft: Draft) -> None:
+    for field in draft["fields"]:
+        field["printed"], field["attested"], field["source"] = list(VALUES[field["kind"]]), [], ""
+    for link in draft["links"]:
+        link["printed"] = True
+    draft["coin_printed"] = True
+
+
+def test_no_board_is_called_verified_before_every_value_is_confirmed(saved: Editor) -> None:
+    all_printed(saved.draft)
+    saved.draft["status"] = "verified"
+    saved.draft["links"][3]["printed"] = False
+    assert saved.check().printed == saved.check().total - 1
+    saved.save()
+    assert load_board(saved.path).status == "reconstruction"
+    saved.draft["links"][3]["printed"] = True
+    assert saved.check().printed == saved.check().total
+    saved.save()
+    assert load_board(saved.path).status == "verified"
+    assert saved.check().remarks == []
+
+
+# Checking
+
+
+def test_faults_name_the_field_and_the_value_that_is_wrong(editor: Editor) -> None:
+    editor.field("1F")["cost"] = 5000
+    editor.field("2G")["name"]["fr"] = " "
+    editor.field("1A")["joker"] = None
+    editor.field("3C")["bonus"] = {"network": "pipeline", "points": 7}
+    editor.field("1K")["needs"] = ["wood", "stone", "brick"]
+    editor.draft["coin_columns"] = []
+    editor.draft["links"].append({"ends": ["1A", "1E"], "note": "", "printed": False})
+    found = {(f.field, f.value, f.code) for f in editor.check().problems}
+    assert {
+        ("1F", "cost", "number"),
+        ("2G", "name", "name"),
+        ("1A", "joker", "missing_key"),
+        ("3C", "bonus", "bonus_points"),
+        ("1K", "needs", "needs_count"),
+        (None, "coin_columns", "coins_industry"),
+        ("1A", "links", "link_kinds"),
+    } <= found
+
+
+def test_what_is_missing_on_the_whole_board_is_told_beside_a_single_slip(editor: Editor) -> None:
+    editor.field("1F")["name"]["en"] = ""
+    editor.field("1H")["makes"] = None
+    assert editor.codes() == {"name", "producer_missing"}
+
+
+def test_a_value_that_the_kind_does_not_have_is_told_and_not_dropped(editor: Editor) -> None:
+    editor.field("1K")["cost"] = 2
+    assert editor.codes() == {"only_kind"}
+    editor.save()
+    assert Editor(editor.path).field("1K")["cost"] == 2
+
+
+def test_the_drawing_shows_what_was_entered(editor: Editor) -> None:
+    before = editor.check().board
+    editor.field("1F")["networks"] = ["river", "power"]
+    editor.draft["links"].append({"ends": ["1E", "1H"], "note": "", "printed": True})
+    board = editor.check().board
+    assert board.fields[5].networks == ["river", "power"]
+    assert len(board.layout.ways) == len(before.layout.ways) + 1
+    assert "1F" in next(way.ends for way in board.layout.ways if way.name == "power")
+
+
+def disturbed(draft: Draft, random: Random) -> None:
+    """Some values as a person could leave them, right or wrong."""
+    edition = draft["edition"]
+    resources, networks = RESOURCE_NAMES[edition], NETWORK_NAMES[edition]
+    for field in random.sample(draft["fields"], 12):
+        key = random.choice([*VALUES["factory"], "joker", "bonus", "printed", "source", "print"])
+        field[key] = {
+            "kind": random.choice(list(VALUES)),
+            "name": {"en": random.choice(["", "#", 'a"b\\', "x\n=", "\x7f\x00", "é" * 199])}
+            | {"de": "'''", "fr": "]]"},
+            "cost": random.choice([-1, 0, 7, 10**9]),
+            "needs": random.choices(resources, k=random.randrange(4)),
+            "makes": random.choice([None, *resources]),
+            "points": random.choice([-3, 0, 10**9]),
+            "discount": random.choice([0, 1, 2]),
+            "networks": random.choices(networks, k=random.randrange(3)),
+            "joker": random.choice([None, "any", *resources]),
+            "bonus": random.choice([None, {"network": networks[0], "points": 3}]),
+            "printed": ["name", "cost"],
+            "source": random.choice(["", "printed board", "a; b: c # d", '"""']),
+            "print": random.choice(["", "x; y: z", "#"]),
+        }[key]
+    ends = random.choices(FIELD_IDS, k=2)
+    draft["links"].append({"ends": ends, "note": "a # b; c", "printed": random.random() < 0.5})
+    del draft["links"][random.randrange(len(draft["links"]))]
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_whatever_is_entered_is_checked_drawn_saved_and_found_again(
+    tmp_path: Path, seed: int
+) -> None:
+    random = Random(seed)
+    editor = Editor(tmp_path / "mine.toml", BOARDS[seed % 2])
+    for _ in range(3):
+        disturbed(editor.draft, random)
+        found = editor.check()
+        assert len(found.board.fields) == 60
+        assert editor.save().trouble is None
+    again = Editor(editor.path)
+    assert {(f.place, f.code) for f in again.check().problems} == {
+        (f.place, f.code) for f in found.problems
+    }
+    for ours, theirs in zip(editor.draft["fields"], again.draft["fields"], strict=True):
+        values = (*VALUES["factory"], "joker", "bonus")
+        assert {key: ours[key] for key in values} == {key: theirs[key] for key in values}
+    wanted = sorted(link["ends"] for link in editor.draft["links"])
+    assert sorted(link["ends"] for link in again.draft["links"]) == wanted
+
+
+# Saving
+
+
+def test_saving_changes_the_lines_of_the_changed_values_and_no_other(saved: Editor) -> None:
+    before = saved.path.read_text("utf-8")
+    saved.field("2E")["cost"] = 9
+    saved.draft["links"][0]["printed"] = True
+    assert saved.save().trouble is None
+    assert changed_lines(before, saved.path.read_text("utf-8")) == [
+        "- cost   = 2",
+        "+ cost   = 9",
+        "- [[link]]  # clay to the brick kilns",
+        "+ [[link]]  # clay to the brick kilns; PRINTED BOARD",
+    ]
+
+
+def test_a_draft_with_faults_is_saved_and_can_be_gone_on_with(saved: Editor) -> None:
+    saved.field("1F")["cost"] = 5000
+    saved.field("3G")["name"]["en"] = ""
+    assert saved.save().trouble is None
+    with pytest.raises(BoardError) as refused:
+        load_board(saved.path)
+    assert str(refused.value) == (
+        f"{saved.path}: 1F: “cost” must be a whole number from 0 to 1000 "
+        f"(and 1 more: see “industry board check {saved.path}”)"
+    )
+    again = Editor(saved.path)
+    assert again.field("1F")["cost"] == 5000
+    again.field("1F")["cost"] = 5
+    again.field("3G")["name"]["en"] = "Locomotive works"
+    assert again.save().trouble is None
+    assert load_board(saved.path).field("1F").cost == 5
+
+
+def test_a_file_that_somebody_else_has_changed_is_not_overwritten(saved: Editor) -> None:
+    theirs = saved.path.read_text("utf-8") + "# a note of somebody else\n"
+    saved.path.write_text(theirs, "utf-8")
+    saved.field("1F")["cost"] = 5
+    assert saved.save().trouble == "taken"
+    assert saved.path.read_text("utf-8") == theirs
+    assert saved.save("mine-2").trouble is None
+    assert load_board(saved.path.with_name("mine-2.toml")).field("1F").cost == 5
+    saved.stamp = saved.opened().stamp
+    assert saved.save().trouble is None
+    assert saved.path.read_text("utf-8").endswith("# a note of somebody else\n")
+
+
+def test_another_name_never_overwrites_a_file(saved: Editor) -> None:
+    other = saved.path.with_name("other.toml")
+    other.write_bytes(b"\xff")
+    assert saved.save("other").trouble == "taken"
+    assert other.read_bytes() == b"\xff"
+
+
+def test_a_file_that_was_deleted_meanwhile_is_written_again(saved: Editor) -> None:
+    saved.path.unlink()
+    assert saved.save().trouble is None
+    assert load_board(saved.path).id == "mine"
+
+
+@contextmanager
+def small_disk() -> Iterator[None]:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4000, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_where_there_is_no_room_the_file_stays_as_it_was(saved: Editor) -> None:
+    before = saved.path.read_bytes()
+    saved.field("1F")["cost"] = 5
+    with small_disk():
+        assert saved.save().trouble == "disk_full"
+    assert saved.path.read_bytes() == before
+    assert [path.name for path in saved.path.parent.iterdir()] == ["mine.toml"]
+    assert saved.save().trouble is None
+
+
+@contextmanager
+def without_rights(folder: Path) -> Iterator[None]:
+    """As somebody who may read the folder and not write to it."""
+    mode, user = folder.stat().st_mode, os.geteuid()
+    folder.chmod(0o555)
+    if user == 0:
+        os.seteuid(65_534)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+        folder.chmod(mode)
+
+
+def test_a_folder_that_may_not_be_written_to_is_told(saved: Editor) -> None:
+    before = saved.path.read_bytes()
+    with without_rights(saved.path.parent):
+        assert saved.save().trouble == "unwritable"
+    assert saved.path.read_bytes() == before
+
+
+def test_a_folder_that_is_gone_is_told(saved: Editor) -> None:
+    saved.path.unlink()
+    saved.path.parent.rmdir()
+    assert saved.save().trouble == "no_folder"
+    saved.path.parent.write_bytes(b"")
+    assert saved.save().trouble == "no_folder"
+    saved.path.parent.unlink()
+    saved.path.parent.mkdir()
+    assert saved.save().trouble is None
+
+
+def test_a_link_to_a_file_stays_a_link(saved: Editor) -> None:
+    target = saved.path.rename(saved.path.with_name("kept.toml"))
+    saved.path.symlink_to(target)
+    saved.field("1F")["cost"] = 5
+    assert saved.save().trouble is None
+    assert saved.path.is_symlink()
+    assert "cost   = 5" in target.read_text("utf-8")
+
+
+# Whom it lets in
+
+
+@pytest.fixture
+def site(editor: Editor) -> Iterator[httpx.Client]:
+    """The editor behind a port, asked by somebody with the token."""
+    headers = {"authorization": f"Bearer {TOKEN}"}
+    with (
+        served(editor.desk) as url,
+        httpx.Client(base_url=f"{url}/api/editor", headers=headers, timeout=30) as client,
+    ):
+        yield client
+
+
+def wish(editor: Editor, **changes: Any) -> Draft:
+    return {"name": "mine", "stamp": "", "draft": editor.draft} | changes
+
+
+def ask(site: httpx.Client, path: str, body: Draft | None, **more: Any) -> httpx.Response:
+    return site.get(path, **more) if body is None else site.post(path, json=body, **more)
+
+
+def test_the_page_opens_checks_and_saves(site: httpx.Client, editor: Editor) -> None:
+    assert site.get("/sheet").json()["sheet"]["name"] == "mine"
+    body = {"name": "mine", "draft": editor.draft}
+    assert site.post("/check", json=body).json()["problems"] == []
+    assert site.post("/save", json=wish(editor)).json()["trouble"] is None
+    assert load_board(editor.path).id == "mine"
+    assert site.get("/sheet", params={"name": "mine"}).json()["sheet"]["stamp"]
+
+
+@pytest.mark.parametrize(
+    "authorization",
+    ["", "Bearer", "Bearer wrong", f"Basic {TOKEN}", f"Bearer {TOKEN}x", "Bearer é"],
+)
+def test_nobody_reads_or_writes_without_the_token(
+    site: httpx.Client, editor: Editor, authorization: str
+) -> None:
+    body = {"name": "mine", "draft": editor.draft}
+    for path, sent in (("/sheet", None), ("/check", body), ("/save", wish(editor))):
+        headers = {"authorization": authorization.encode()}
+        answer = ask(site, path, sent, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (401, "bad_token"), path
+    assert not editor.path.exists()
+
+
+def test_pages_of_other_origins_and_other_names_of_this_machine_are_refused(
+    site: httpx.Client, editor: Editor
+) -> None:
+    foreign = site.post("/save", json=wish(editor), headers={"origin": "http://evil.example"})
+    assert foreign.status_code == 403
+    rebound = site.post("/save", json=wish(editor), headers={"host": "evil.example"})
+    assert rebound.status_code == 400
+    assert not editor.path.exists()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": "../mine"},
+        {"name": "/etc/passwd"},
+        {"name": ""},
+        {"stamp": "x"},
+        {"draft": None},
+        {"draft": {}},
+        {"more": 1},
+    ],
+)
+def test_malformed_requests_are_refused_and_write_nothing(
+    site: httpx.Client, editor: Editor, change: Draft
+) -> None:
+    answer = site.post("/save", json=wish(editor, **change))
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_message")
+    assert list(editor.path.parent.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("edition", "chess"),
+        ("fields", []),
+        ("links", [{"ends": ["1A"], "note": "", "printed": True}]),
+        ("links", [{"ends": ["1A", "9Z"], "note": "", "printed": True}]),
+        ("links", [{"ends": ["1A", "1B"], "note": "x" * 3000, "printed": True}]),
+        ("coin_columns", ["AB"]),
+        ("status", "printed"),
+    ],
+)
+def test_malformed_drafts_are_refused_and_write_nothing(
+    site: httpx.Client, editor: Editor, key: str, value: object
+) -> None:
+    editor.draft[key] = value
+    assert site.post("/save", json=wish(editor)).status_code == 422
+    assert list(editor.path.parent.iterdir()) == []
+
+
+def test_bodies_that_no_board_needs_are_refused(site: httpx.Client) -> None:
+    assert site.post("/save", content=b"x" * 2_000_000).status_code == 413
+    assert site.post("/save", content=b"[" * 100_000).status_code == 422
+    assert site.post("/save", content=b"\xff").status_code == 422
+    assert site.get("/sheet", params={"name": "../x"}).status_code == 422
+
+
+def test_a_file_that_was_broken_meanwhile_is_told_with_the_reason(
+    site: httpx.Client, editor: Editor
+) -> None:
+    editor.path.write_text("format = 1", "utf-8")
+    opened = site.get("/sheet").json()
+    assert opened["sheet"] is None
+    assert [problem["code"] for problem in opened["problems"]] == ["choice"]
