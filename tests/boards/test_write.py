@@ -83,6 +83,68 @@ def test_links_come_and_go_and_headings_between_them_stay() -> None:
     assert new.endswith('[[link]]  # new\nends = ["1E", "1H"]\n')
 
 
+def test_a_heading_stays_where_the_first_link_goes() -> None:
+    heading = "# -------------------- the other links\n"
+    text = board_text("industry").replace("\n[[link]]  # coal", f"\n{heading}\n[[link]]  # coal", 1)
+    data, remarks = data_in(text), remarks_in(text)
+    del data["link"][0]
+    new = rewritten(text, data, Remarks(remarks.coin, remarks.links[1:]))
+    assert data_in(new) == data
+    assert new.index("[[field]]") < new.index(heading) < new.index("[[link]]")
+
+
+def test_a_board_without_links_loses_their_tables_and_can_have_new_ones() -> None:
+    text = board_text("industry")
+    data, remarks = data_in(text), remarks_in(text)
+    gone = rewritten(text, data | {"link": []}, Remarks(remarks.coin))
+    assert data_in(gone) == {key: value for key, value in data.items() if key != "link"}
+    assert "# -------------------- Lines between technologies\n" in gone
+    assert remarks_in(rewritten(gone, data, remarks)) == remarks
+
+
+def test_links_in_brackets_become_tables_and_the_rest_stays() -> None:
+    text = board_text("industry")
+    start = text[: text.index("[[link]]")].replace("coin_columns", "link = [\n]\ncoin_columns", 1)
+    text = start.replace("link = [\n]", 'link = [\n  { ends = ["1E", "1H"] },\n]')
+    assert remarks_in(text) == Remarks(remarks_in(text).coin, ("",))
+    new = rewritten(text, data_in(text), remarks_in(text))
+    assert new == start.replace("link = [\n]\n", "") + '[[link]]\nends = ["1E", "1H"]\n'
+
+
+def test_a_table_with_dotted_keys_is_written_anew_only_when_it_changes() -> None:
+    name = 'name   = { en = "Coal mine", de = "Kohlebergwerk", fr = "Mine de charbon" }\n'
+    dotted = """name.en = "Coal mine"
+name.de = "Kohlebergwerk"  # or Zeche
+name.fr = "Mine de charbon"
+"""
+    text = board_text("industry").replace(name, dotted, 1)
+    data = data_in(text)
+    field(data, "1F")["cost"] = 7
+    new = rewritten(text, data, remarks_in(text))
+    assert new == text.replace("cost   = 2\n", "cost   = 7\n", 1)
+    field(data, "1G")["cost"] = 7
+    assert rewritten(new, data, remarks_in(text)) == new.replace(
+        f"{dotted}cost   = 3\n", f"{name}cost   = 7\n"
+    )
+
+
+def test_a_remark_can_have_any_letters_and_the_file_stays_readable() -> None:
+    text = board_text("industry")
+    data, remarks = data_in(text), remarks_in(text)
+    strange = Remarks("#1 \x00\x7f\n2", ("“a” # b\r\n", *remarks.links[1:]))
+    new = rewritten(text, data, strange)
+    assert data_in(new) == data
+    assert remarks_in(new) == Remarks("#1 2", ("“a” # b", *remarks.links[1:]))
+
+
+def test_a_last_line_without_an_end_gets_one_before_more_is_written() -> None:
+    text = board_text("industry").rstrip("\n")
+    data, remarks = data_in(text), remarks_in(text)
+    data["link"].append({"ends": ["1E", "1H"]})
+    new = rewritten(text, data, Remarks(remarks.coin, (*remarks.links, "")))
+    assert new == f'{text}\n\n[[link]]\nends = ["1E", "1H"]\n'
+
+
 def test_a_text_that_cannot_be_changed_line_by_line_is_written_whole() -> None:
     text = board_text("industry")
     data, remarks = data_in(text), remarks_in(text)

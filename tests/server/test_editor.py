@@ -145,6 +145,7 @@ def test_a_missing_folder_is_told_before_anything_is_entered(tmp_path: Path) -> 
         (board_text("industry") + '\n[[link]]\nends = ["1A"]\n', "ends"),
         (board_text("industry") + '\n[[link]]\nend = ["1A", "1B"]\n', "end"),
         (board_text("industry").replace("cost   = 1", 'cost   = "one"', 1), "cost"),
+        (f"depths = {'[' * 200}{']' * 200}\n{board_text('industry')}", "depths"),
     ],
 )
 def test_what_is_no_board_file_is_refused_with_the_reason(

@@ -73,9 +73,8 @@ def draft_of(text: str, name: str) -> BoardDraft:
     if data.get("format") != FORMAT or data.get("edition") not in EDITIONS:
         problems = examined(data)[1]
         raise BoardError(name, [p for p in problems if p.place in ("format", "edition")])
-    remarks = remarks_in(text)
     try:
-        draft = BoardDraft.model_validate(_draft_data(data, remarks))
+        draft = BoardDraft.model_validate(_draft_data(data, remarks_in(text)))
     except (ValidationError, TypeError, ValueError, AttributeError, KeyError):
         raise BoardError(name, examined(data)[1]) from None
     misshapen = [p for p in examined(data)[1] if p.code in _SHAPES]
