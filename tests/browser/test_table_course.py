@@ -46,6 +46,7 @@ def test_a_development_can_be_taken_back(screens: Screens) -> None:
     log = page.locator(".log ol").inner_text()
     undo = page.get_by_role("button", name="Take back")
     page.locator(DEVELOP).first.click()
+    awaits_version(page, before + 1)
     expect(undo).to_be_enabled()
     assert page.locator(".log ol").inner_text() != log
     undo.click()
