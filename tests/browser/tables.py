@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Locator, Page, expect
 
-from .screens import Screens
+from .screens import PATIENCE, Screens
 
 DECISION = ".act, .list, main.end"
 """What stands on the stage when this screen has to decide, or when the game is over."""
@@ -24,6 +24,16 @@ BUTTONS = {
 PRESENT = f"""() => Object.entries({json.dumps(BUTTONS)})
     .filter(([, place]) => document.querySelector(place))
     .map(([name]) => name)"""
+
+APPEARS = """([place, patience]) => new Promise((found, missed) => {
+    const end = performance.now() + patience
+    const look = () => {
+        if (document.querySelector(place)) found()
+        else if (performance.now() > end) missed(new Error(`no ${place}`))
+        else setTimeout(look, 10)
+    }
+    look()
+})"""
 
 
 class Made:
@@ -85,6 +95,11 @@ def version(page: Page) -> int:
     return int(page.locator("[data-version]").get_attribute("data-version") or -1)
 
 
+def appears(page: Page, place: str) -> None:
+    """Waits until the page has such a thing; a locator would look only twice a second."""
+    page.evaluate(APPEARS, [place, PATIENCE])
+
+
 def awaits_version(page: Page, at_least: int) -> None:
     """Waits until this screen shows that version or a later one."""
     while version(page) < at_least:
@@ -93,13 +108,12 @@ def awaits_version(page: Page, at_least: int) -> None:
 
 def awaits_change(page: Page, before: int) -> None:
     """Waits until this screen shows another version."""
-    other = page.locator(f"[data-version]:not([data-version='{before}'])")
-    other.wait_for(state="attached")
+    appears(page, f"[data-version]:not([data-version='{before}'])")
 
 
 def awaits_decision(page: Page) -> bool:
     """Waits until this screen must decide; false once the game is over."""
-    page.locator(DECISION).first.wait_for()
+    appears(page, DECISION)
     return page.locator("main.end").count() == 0
 
 
