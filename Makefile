@@ -4,7 +4,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 VERSIONS := requirements/constraints.txt
-TESTERS := $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) * 3 // 2)")
 UV := $(shell command -v uv 2>/dev/null)
 
 .PHONY: play test web check format lint types proof golden versions clean
@@ -13,10 +12,9 @@ play: $(READY)
 	$(BIN)/industry play
 
 # Files of tests run side by side, those of one file in their order; first machine code for all.
-# Many tests wait for a server or a browser, so there are more processes than cores.
 test: $(READY)
 	$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # Types and tests of the browser client alone; `test` has them too, and plays it in a browser.
 web: $(READY)
