@@ -1,5 +1,6 @@
 """`industry serve` as a process of its own, with its bots, that can be killed and started again."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +8,9 @@ from pathlib import Path
 import httpx
 
 from tests.server.playing import PATIENCE, free_port
+
+TIRELESS = {"INDUSTRY_MAX_MESSAGES": "100000"}
+"""A test plays faster than people do."""
 
 
 class Serving:
@@ -23,7 +27,9 @@ class Serving:
     def start(self) -> None:
         """Returns once the server answers."""
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
+            self._process = subprocess.Popen(
+                self._command, env=os.environ | TIRELESS, stdout=log, stderr=log
+            )
         while True:
             assert self._process.poll() is None, self._log.read_text(encoding="utf-8")
             try:

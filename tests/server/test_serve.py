@@ -133,6 +133,18 @@ def test_sockets_are_told_when_the_server_stops(tmp_path: Path) -> None:
     assert (tmp_path / "data" / "industry" / "tables.db").exists()
 
 
+def test_the_operator_sets_how_many_messages_are_too_many(tmp_path: Path) -> None:
+    with program(tmp_path, "serve", "--port", "0", INDUSTRY_MAX_MESSAGES="20") as server:
+        server.until_ready()
+        address = server.url.replace("http", "ws") + f"api/tables/{'a' * 12}/socket"
+        with connect(address) as client:
+            for _ in range(21):
+                client.send(json.dumps({"type": "ping", "id": "still-there"}))
+            answers = [json.loads(client.recv(PATIENCE)) for _ in range(21)]
+    assert [answer["type"] for answer in answers] == ["pong"] * 20 + ["error"]
+    assert answers[-1]["code"] == "too_many_messages"
+
+
 def test_secrets_are_for_the_operator_alone(tmp_path: Path) -> None:
     database = tmp_path / "club" / "tables.db"
     with program(tmp_path, "serve", "--port", "0", "--database", f"sqlite:///{database}") as server:

@@ -23,6 +23,7 @@ from .protocol.http import Bots
 from .replay_api import MAX_BODY, replay_router
 from .service import Service
 from .store import StoreUnavailable
+from .wire import WireProtocol
 
 LARGEST_FRAME = 65_536
 """A socket's frame up to here is answered as too large; beyond it the connection is cut."""
@@ -144,7 +145,7 @@ def uvicorn_config(app: FastAPI, limits: Limits | None = None, **settings: Any) 
     """How the application is served; `settings` are uvicorn's own, such as host and port."""
     limits = limits or Limits()
     defaults: dict[str, Any] = {
-        "ws": "websockets-sansio",
+        "ws": WireProtocol,
         "ws_max_size": LARGEST_FRAME,
         "ws_ping_interval": limits.heartbeat,
         "ws_ping_timeout": limits.heartbeat,

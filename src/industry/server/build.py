@@ -7,6 +7,7 @@ from fastapi import FastAPI
 
 from .app import make_app
 from .hooks import Hooks
+from .limits import Limits
 from .metrics import Metrics
 from .protocol.http import BotInfo, Bots
 from .service import Service, Tuning
@@ -45,6 +46,7 @@ def build_app(
         service,
         bots=_Opponents(pool, ratings or {}).listed,
         origins=(*own, *settings.origins),
+        limits=Limits(messages=settings.max_messages),
         before=pool.start,
         after=pool.stop,
     )

@@ -60,6 +60,9 @@ class Live:
         self._seen: Seen | None = None
         self._shown: Table | None = None
         self._yours: dict[int, str] = {}
+        self._undoer: int | None = None
+        """The seat that may take its last move back."""
+        self._seats_of: dict[frozenset[int], list[int]] = {}
 
     @property
     def id(self) -> str:
@@ -73,10 +76,12 @@ class Live:
         """The places that tokens of these hashes belong to."""
         return frozenset(self.tokens[h] for h in hashes if h in self.tokens)
 
-    def seats_of(self, places: Iterable[int]) -> list[int]:
+    def seats_of(self, places: frozenset[int]) -> list[int]:
         """The seats, from 0, that holders of these places act for now."""
-        seats = (self.table.seat_of_place(place) for place in places)
-        return sorted(seat for seat in seats if seat is not None)
+        if places not in self._seats_of:
+            seats = (self.table.seat_of_place(place) for place in places)
+            self._seats_of[places] = sorted(seat for seat in seats if seat is not None)
+        return self._seats_of[places]
 
     def hold(self, tokens: Iterable[TokenRow], revoked: Iterable[TokenRow]) -> None:
         """Take over which tokens hold from now on and which no longer do."""
@@ -110,6 +115,8 @@ class Live:
     def advance(self, table: Table, steps: list[Step], head: str) -> "News":
         """Take over what has become durable; returns what watchers must be told."""
         before, before_game = self.view or None, self._seen.view if self._seen else None
+        if table.seats != self.table.seats:
+            self._seats_of = {}
         self.table, self.head = table, head
         entries = [wire_entry(step, table.board) for step in steps]
         self.log += entries
@@ -124,7 +131,8 @@ class Live:
                 table.hands_closed,
                 self._seen,
             )
-        self._yours.clear()
+        self._yours = {}
+        self._undoer = table.last_decision()[1]
         changed = changes(before, self.view)
         if "seats" in changed:
             changed["seats"] = seat_views(table, self.connected())
@@ -164,7 +172,7 @@ class Live:
             "game": self._seen.view if self._seen else None,
         }
 
-    def snapshot(self, places: Iterable[int]) -> str:
+    def snapshot(self, places: frozenset[int]) -> str:
         """A `protocol.server.Snapshot` for whoever holds these places."""
         return (
             f'{{"type":"snapshot","view":{encode(self.whole_view())},'
@@ -175,12 +183,12 @@ class Live:
         """All that is new to somebody who has seen the entries up to a version."""
         return News(self, self.log[version:], encode(self.whole_view()))
 
-    def yours(self, places: Iterable[int]) -> str:
+    def yours(self, places: frozenset[int]) -> str:
         """JSON of what the holders of these places are told, each computed at most once."""
         found = []
         for seat in self.seats_of(places):
             if seat not in self._yours:
-                self._yours[seat] = yours_text(self.table, seat)
+                self._yours[seat] = yours_text(self.table, seat, seat == self._undoer)
             found.append(self._yours[seat])
         return f"[{','.join(found)}]"
 

@@ -1,5 +1,7 @@
 """What is counted and measured while the server runs, for Prometheus (`/metrics`)."""
 
+from collections.abc import Iterable
+
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
     CollectorRegistry,
@@ -80,6 +82,15 @@ class Metrics:
             ["outcome"],
             registry=registry,
         )
+
+        self._moves_by: dict[str, Counter] = {}
+
+    def count_moves(self, makers: Iterable[str]) -> None:
+        """Moves that became durable, by who made each."""
+        for how in makers:
+            if how not in self._moves_by:  # to find a counter takes longer than to count
+                self._moves_by[how] = self.moves.labels(how)
+            self._moves_by[how].inc()
 
     def page(self) -> bytes:
         """The numbers as Prometheus reads them; `CONTENT_TYPE` is their type."""

@@ -273,8 +273,7 @@ class Service:
     async def append(self, commit: Commit) -> None:
         """Make a commit durable and count its moves; raises `Conflict` or `StoreUnavailable`."""
         await self.store.append(commit)
-        for how in commit.moves:
-            self.metrics.moves.labels(how).inc()
+        self.metrics.count_moves(commit.moves)
 
     def _show(self, live: Live, table: Table, steps: list[Step], head: str) -> None:
         live.tell(live.advance(table, steps, head))

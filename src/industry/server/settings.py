@@ -18,6 +18,8 @@ import platformdirs
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from .limits import Limits
+
 PREFIX = "INDUSTRY_"
 CONFIG = "INDUSTRY_CONFIG"
 OTHER_VARIABLES = frozenset({CONFIG, "INDUSTRY_CACHE_DIR"})
@@ -53,6 +55,8 @@ class Settings:
     """How many seconds more a bot may take before it is stopped and asked again."""
     max_tables: int = 10_000
     """Tables that are open or running at the same time."""
+    max_messages: int = Limits().messages
+    """Messages that one socket may send in twenty seconds; a decision takes three."""
     boards: tuple[str, ...] = ()
     """Board files that tables can be made with, beside the boards of the program."""
     private_hooks: bool = False
@@ -77,6 +81,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "bot_seconds": (0.01, 60),
     "bot_patience": (0.5, 600),
     "max_tables": (1, 1_000_000),
+    "max_messages": (20, 1_000_000),
 }
 
 

@@ -12,6 +12,7 @@ from .limits import Limits
 from .live import Live, News
 from .protocol.server import ErrorCode
 from .tableview import encode
+from .wire import outlet_of
 
 POLICY = 1008
 RESTART = 1012
@@ -21,13 +22,16 @@ PATIENCE = 60.0
 
 
 class Socket:
-    """Sends in the order of the queue; forgets what a snapshot says better."""
+    """Sends in order, at once or from a queue; forgets what a snapshot says better."""
 
     def __init__(self, websocket: WebSocket, limits: Limits) -> None:
         self._websocket = websocket
         self._limits = limits
+        self._take = outlet_of(websocket)
         self._queue: deque[tuple[bool, str]] = deque()
         """Whether it is news, which a snapshot can stand for, and the text."""
+        self._is_sending = False
+        """The task has taken something from the queue that is not on its way yet."""
         self._wake = asyncio.Event()
         self._sent = asyncio.Event()
         self._behind = False
@@ -85,6 +89,9 @@ class Socket:
     def _put(self, is_news: bool, text: str) -> None:
         if self._ending is not None:
             return
+        nothing_before = not (self._queue or self._behind or self._is_sending)
+        if nothing_before and self._take(text):
+            return
         if len(self._queue) >= self._limits.queue:
             self._make_room()
             if self._ending is not None or (is_news and self._behind):
@@ -117,9 +124,11 @@ class Socket:
         """Send until the socket ends."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
             while True:
+                self._is_sending = True
                 while self._queue or self._behind:
                     await self._websocket.send_text(self._next())
                     self._sent.set()
+                self._is_sending = False
                 if self._ending is not None:
                     break
                 self._wake.clear()

@@ -6,6 +6,7 @@ Plain data and texts instead of models: this runs for every move of every table.
 from pydantic_core import to_json
 
 from industry.boards import BoardSpec
+from industry.engine.vocabulary import MAX_SEATS
 from industry.notation import write_move
 
 from .commands import Step
@@ -101,21 +102,25 @@ def _proof(table: Table) -> Wire:
     }
 
 
-WAITING = '{{"seat":{},"legal":[],"can_undo":{},"hand":[]}}'
+WAITING = {
+    (seat, can_undo): encode({"seat": seat + 1, "legal": [], "can_undo": can_undo, "hand": []})
+    for seat in range(MAX_SEATS)
+    for can_undo in (False, True)
+}
 """What most seats are told about most moves."""
 
 
-def yours_text(table: Table, seat: int) -> str:
+def yours_text(table: Table, seat: int, can_undo: bool) -> str:
     """What only the holder of a seat (from 0) is told, as JSON."""
     position = table.position
     if seat == table.actor or (
         position is not None and (position.state.any_time or table.hands_closed)
     ):
-        return encode(yours(table, seat))
-    return WAITING.format(seat + 1, "false" if table.undoable(seat) is None else "true")
+        return encode(yours(table, seat, can_undo))
+    return WAITING[seat, can_undo]
 
 
-def yours(table: Table, seat: int) -> Wire:
+def yours(table: Table, seat: int, can_undo: bool) -> Wire:
     """In the form of `protocol.view.Yours`."""
     position = table.position
     legal: list[str] = []
@@ -126,7 +131,7 @@ def yours(table: Table, seat: int) -> Wire:
     return {
         "seat": seat + 1,
         "legal": legal,
-        "can_undo": table.undoable(seat) is not None,
+        "can_undo": can_undo,
         "hand": hand_of(position, seat) if position and table.hands_closed else [],
     }
 

@@ -66,27 +66,44 @@ class SqliteAccess:
         if url.database:
             Path(url.database).parent.mkdir(parents=True, exist_ok=True)
         self._writing = _sqlite_engine(url, "BEGIN IMMEDIATE", 1)
+        self._kept: Connection | None = None
         self._reading = _sqlite_engine(url, "BEGIN", READERS)
         self._writer = ThreadPoolExecutor(1, "store-writer")
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
 
     async def read(self, work: Work[Result]) -> Result:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, _transact, self._reading, work)
+        return await loop.run_in_executor(self._readers, self._read, work)
+
+    def _read(self, work: Work[Result]) -> Result:
+        with self._reading.begin() as connection:
+            return work(connection)
 
     async def write(self, work: Work[Result]) -> Result:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._writer, _transact, self._writing, work)
+        return await loop.run_in_executor(self._writer, self._write, work)
+
+    def _write(self, work: Work[Result]) -> Result:
+        """To ask for the connection anew costs as much as to write a move: it is kept."""
+        if self._kept is None:
+            self._kept = self._writing.connect()
+        try:
+            with self._kept.begin():
+                return work(self._kept)
+        except BaseException:
+            self._let_go()
+            raise
+
+    def _let_go(self) -> None:
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
 
     async def close(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._writer, self._let_go)
         for threads, engine in (self._readers, self._reading), (self._writer, self._writing):
             await asyncio.to_thread(threads.shutdown)
             engine.dispose()
-
-
-def _transact(engine: Engine, work: Work[Result]) -> Result:
-    with engine.begin() as connection:
-        return work(connection)
 
 
 def _sqlite_engine(url: URL, begin: str, connections: int) -> Engine:

@@ -15,6 +15,7 @@ from ..metrics import Metrics
 from . import schema
 from .access import Access
 from .listen import CHANNEL
+from .prepared import Prepared
 from .rows import Commit, Conflict, IndexRow, StoreUnavailable
 
 AT_ONCE = 256
@@ -23,9 +24,9 @@ APART = 0.005
 """Seconds at least from one transaction's beginning to the next. Most of what one costs it costs
 once, so the commits of other tables are worth waiting for; where few people play nobody waits."""
 
-_ADD_ROWS = insert(schema.logs)
+_ADD_ROWS = Prepared(insert(schema.logs))
 _ADD_INDEX = insert(schema.tables)
-_CHANGE_INDEX = (
+_CHANGE_INDEX = Prepared(
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("table"))
     .values(
@@ -120,7 +121,7 @@ class Writer:
             for commit in commits
             for row in commit.rows
         ]
-        connection.execute(_ADD_ROWS, rows)
+        _ADD_ROWS.run(connection, rows)
         old = [
             _changed_index(index)
             for commit in commits
@@ -128,7 +129,7 @@ class Writer:
             if index.table not in commit.new_tables
         ]
         if old:
-            connection.execute(_CHANGE_INDEX, old)
+            _CHANGE_INDEX.run(connection, old)
         for commit in commits:
             _add_rest(connection, commit)
         if connection.dialect.name == "postgresql":
