@@ -6,21 +6,28 @@ READY := $(VENV)/.ready
 VERSIONS := requirements/constraints.txt
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: play test web check format lint types proof golden versions clean
+.PHONY: play test tests warm web check format lint types proof golden versions clean
 
 play: $(READY)
 	$(BIN)/industry play
 
 # Files of tests run side by side, those of one file in their order; first machine code for all.
-test: $(READY)
+test: warm tests
+
+warm: $(READY)
 	$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest -n auto --dist loadfile
+
+tests: $(READY)
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 # Types and tests of the browser client alone; `test` has them too, and plays it in a browser.
 web: $(READY)
 	cd web && npm run check && npm test
 
-check: format lint types test
+# Types are checked while machine code is made: neither keeps two cores busy.
+check: format lint
+	$(MAKE) -j2 types warm
+	$(MAKE) tests
 
 # What takes too long for every day: two hundred crashes of the server under load.
 proof: $(READY)
