@@ -9,6 +9,7 @@ from industry.arena import Plan, play_batch
 from industry.boards import BOARDS, load_board
 from industry.bots.mind import compile_minds
 from industry.bots.training import compare, take_notes
+from industry.bots.trials import make_trials
 from industry.bots.weights import handmade_weights
 from industry.envs.batch import BatchEnv
 
@@ -23,6 +24,7 @@ def compile_rest() -> None:
     games.step(games.sample())
     weights = np.array(handmade_weights())
     take_notes(board, 3, weights, "warm", 0, 1)
+    make_trials(board, 3, weights, "warm", 0, 1)
     compare(board, 3, weights, weights, "warm", 0, 1)
 
 

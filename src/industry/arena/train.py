@@ -7,7 +7,8 @@ import numpy as np
 
 from industry.boards import BoardSpec
 from industry.bots.training import Floats, Notes, compare, fit, joined, take_notes
-from industry.bots.weights import handmade_weights
+from industry.bots.trials import Trials, fit_between, joined_trials, make_trials
+from industry.bots.weights import DECIMALS, handmade_weights
 
 from .executor import Executor, Processes
 
@@ -15,6 +16,8 @@ PIECE = 60
 """Games per piece of work."""
 MEMORY = 2
 """So many generations of notes are learned from together."""
+TRIALS = 7
+"""Games that branch out, for each one that is noted: what one Taler causes is little."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,7 @@ def train(
     executor = executor or Processes(processes)
     handmade = np.array(handmade_weights())
     executor.prepare(take_notes, course.board, course.players, handmade, course.seed, 0, 1)
+    executor.prepare(make_trials, course.board, course.players, handmade, course.seed, 0, 1)
     executor.prepare(compare, course.board, course.players, handmade, handmade, course.seed, 0, 1)
     weights = done[-1].weights if done else handmade
     memory: list[Notes] = []
@@ -59,6 +63,7 @@ def train(
     for number in range(len(done), course.generations):
         memory = [*memory, _notes(course, weights, number, executor)][-MEMORY:]
         weights = fit(joined(memory))
+        weights = fit_between(weights, _trials(course, weights.round(DECIMALS), number, executor))
         won = _won(course, weights, handmade, executor)
         yield Generation(
             number + 1, weights, won / course.compared, course.compared, (number + 1) * course.games
@@ -72,6 +77,16 @@ def _notes(course: Course, weights: Floats, number: int, executor: Executor) -> 
         for first in range(0, course.games, PIECE)
     )
     return joined(list(executor.map(take_notes, jobs)))
+
+
+def _trials(course: Course, weights: Floats, number: int, executor: Executor) -> Trials:
+    seed = f"{course.seed}/trials {number}"
+    games = TRIALS * course.games
+    jobs = (
+        (course.board, course.players, weights, seed, first, min(PIECE, games - first))
+        for first in range(0, games, PIECE)
+    )
+    return joined_trials(list(executor.map(make_trials, jobs)))
 
 
 def _won(course: Course, ours: Floats, theirs: Floats, executor: Executor) -> float:

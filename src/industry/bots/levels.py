@@ -168,14 +168,12 @@ class Director:
 
 
 class Magnate(Director):
-    """Decides and foresees by values learned in self-play, and looks ahead like the Director.
-
-    Where a line ends, handmade weights judge: with learned ones the search played worse than
-    without any (docs/bots.md).
-    """
+    """Looks ahead like the Director, but decides, foresees and judges by learned values."""
 
     level = 5
     description = "Has a sense of value learned from thousands of its own games."
+
+    CAUTION = 2.0  # its first ideas are good
 
     def outlook(self, board: Board, players: int) -> Outlook:
         return learned_outlook(int(board.edition), players)

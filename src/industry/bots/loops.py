@@ -8,13 +8,16 @@ from industry.engine.rule import loop, part
 from industry.engine.step import carry_out
 from industry.engine.vocabulary import NOBODY, Phase
 
-from .desk import SIMULATED
+from .desk import SIMULATED, copy_place
 from .endgame import is_ending, solve_moves
 from .features import BETWEEN, COUNT, read_features
-from .policy import choose_by_value
+from .policy import choose_by_value, play_on
 from .search import ROOT, list_candidates, try_candidates
 from .simple import choose_simply
-from .values import row_of
+from .values import final_shares, final_value, row_of
+
+TO_THE_END = 99
+"""More rounds than a game has."""
 
 
 @loop
@@ -116,16 +119,15 @@ def gather(
     rows: Any,
     seats: Any,
 ) -> int:
-    """Play a game by value and note the features of all seats before every draw and auction, and
-    of each seat after its development turn; return how many rows were noted."""
+    """Play a game by value and note the features of all seats before every auction, and of each
+    seat after its development turn; return how many rows were noted."""
     board = boards[0]
     state = states[SIMULATED]
     count = 0
     while state.phase != Phase.OVER:
-        if state.phase == Phase.DRAW or state.phase == Phase.OFFER:
-            stage = BETWEEN if state.phase == Phase.DRAW else 0
+        if state.phase == Phase.OFFER:
             for other in range(state.players):
-                count = note_row(board, state, other, stage, desks[0], features, rows, seats, count)
+                count = note_row(board, state, other, 0, desks[0], features, rows, seats, count)
         if state.phase == Phase.DRAW:
             carry_out(board, state, NOBODY, random_draw(board, state, generator))
             continue
@@ -155,3 +157,47 @@ def note_row(
     rows[count] = row_of(state, stage)
     seats[count] = seat
     return count + 1
+
+
+@loop
+def branch_out(
+    boards: Any,
+    states: Any,
+    opinions: Any,
+    desks: Any,
+    moves: Any,
+    generator: Any,
+    rounds: int,
+    changes: Any,
+    features: Any,
+    rows: Any,
+    points: Any,
+    shares: Any,
+) -> None:
+    """Play so many rounds with the first opinions; from there, with each of the others, one round
+    more, change the purses, note the features, and play to the end. Row -1: it came too early."""
+    board = boards[0]
+    state = states[SIMULATED]
+    desk = desks[0]
+    play_on(board, states, opinions[0], desk, moves, generator, rounds)
+    copy_place(states, ROOT, SIMULATED)
+    for branch in range(len(rows)):
+        copy_place(states, SIMULATED, ROOT)
+        play_on(board, states, opinions[1 + branch], desk, moves, generator, 1)
+        rows[branch] = -1
+        if state.phase == Phase.OVER:
+            continue
+        rows[branch] = row_of(state, BETWEEN)
+        for seat in range(state.players):
+            change = max(changes[branch, seat], -state.talers[seat])
+            state.talers[seat] += change
+            state.bank -= change
+        for seat in range(state.players):
+            read_features(board, state, seat, BETWEEN, desk.room)
+            for feature in range(COUNT):
+                features[branch, seat, feature] = desk.room[feature]
+        play_on(board, states, opinions[1 + branch], desk, moves, generator, TO_THE_END)
+        final_shares(board, state, desk.shares)
+        for seat in range(state.players):
+            points[branch, seat] = final_value(board, state, seat)
+            shares[branch, seat] = desk.shares[seat]

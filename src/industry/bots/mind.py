@@ -31,15 +31,14 @@ Policy = Callable[[Board, list[State], Weights, Desk, list[list[int]]], int]
 
 
 class Outlook:
-    """Weights as arrays: for the first idea, for the end of a line, and shaken ones for all the
-    moves between."""
+    """Weights as arrays: for the first idea and the end of a line, and shaken ones for the moves of
+    samples."""
 
     OPINIONS = 64
     SHAKEN = 0.15
 
     def __init__(self, weights: Weights) -> None:
         self.weights = np.array(weights)
-        self.judging = np.array(handmade_weights())
         factors = np.exp(
             self.SHAKEN * np.random.default_rng(1).standard_normal((self.OPINIONS, 1, WIDTH))
         )
@@ -125,7 +124,7 @@ class FastMind:
         self.rules.think(
             self.boards,
             self.states,
-            outlook.judging,
+            outlook.weights,
             outlook.opinions,
             self.desks,
             self.moves,

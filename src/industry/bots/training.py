@@ -3,8 +3,9 @@
 Each generation plays games with its weights, every seat with opinions of its own (all weights
 shaken a little), and notes what the features were and how many points each seat had in the end.
 A ridge regression towards the handmade weights then explains the points by the features, separately
-for every era and stage. The scatter that remains becomes the spread by which points are turned
-into chances. The next generation plays with what was learned.
+for every era and stage within a round; what a position between rounds is worth is found out by
+`bots.trials`. The scatter that remains becomes the spread by which points are turned into chances.
+The next generation plays with what was learned.
 """
 
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ from .weights import handmade_weights, weights_from
 Floats = npt.NDArray[np.float64]
 
 MAX_ROWS = 2000
-"""More notes than a game gives: 60 auctions and 20 draws of 4 seats, and 20 rounds of 4 turns."""
+"""More notes than a game gives: 60 auctions of 4 seats, and 20 rounds of 4 turns."""
 SHAKEN = 0.25
 RIDGE = 0.02
 LOGISTIC = 0.83

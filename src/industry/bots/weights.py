@@ -10,6 +10,8 @@ from .features import ROWS, SPREAD, STAGES, WIDTH, Feature
 
 Weights = list[list[float]]
 FEATURE_NAMES = [feature.name.lower() for feature in Feature]
+DECIMALS = 4
+"""Of weights in files."""
 
 _TALER = (
     (1.15, 1.1, 1.0, 0.85, 0.6),
@@ -95,6 +97,6 @@ def weights_from(text: str) -> Weights:
 
 def weights_text(weights: Weights, **facts: object) -> str:
     """A file of weights, with the facts of how they came about."""
-    rows = ",\n".join("  " + json.dumps([round(w, 4) for w in row]) for row in weights)
+    rows = ",\n".join("  " + json.dumps([round(w, DECIMALS) for w in row]) for row in weights)
     head = json.dumps({**facts, "features": FEATURE_NAMES}, indent=1)
     return f'{head[:-2]},\n "weights": [\n{rows}\n ]\n}}\n'
