@@ -25,15 +25,23 @@ PRESENT = f"""() => Object.entries({json.dumps(BUTTONS)})
     .filter(([, place]) => document.querySelector(place))
     .map(([name]) => name)"""
 
-APPEARS = """([place, patience]) => new Promise((found, missed) => {
+APPEARS = """([place, version, patience]) => new Promise((found) => {
     const end = performance.now() + patience
     const look = () => {
-        if (document.querySelector(place)) found()
-        else if (performance.now() > end) missed(new Error(`no ${place}`))
+        const there = document.querySelector(place)
+        if (there && (version === null || Number(there.dataset.version) >= version)) found(true)
+        else if (performance.now() > end) found(false)
         else setTimeout(look, 10)
     }
     look()
 })"""
+SHOWN = """() => Object.entries({
+    version: document.querySelector('[data-version]')?.dataset.version,
+    turn: document.querySelector('.turn')?.innerText,
+    problem: document.querySelector('.trouble, .why')?.innerText,
+    link: document.querySelector('.lost')?.innerText,
+    waiting: [...document.querySelectorAll('.act :disabled, .list :disabled')].length,
+}).map(([name, value]) => `${name}: ${value ?? '–'}`).join('; ')"""
 
 
 class Made:
@@ -95,15 +103,19 @@ def version(page: Page) -> int:
     return int(page.locator("[data-version]").get_attribute("data-version") or -1)
 
 
-def appears(page: Page, place: str) -> None:
+def appears(page: Page, place: str, version: int | None = None) -> None:
     """Waits until the page has such a thing; a locator would look only twice a second."""
-    page.evaluate(APPEARS, [place, PATIENCE])
+    if not page.evaluate(APPEARS, [place, version, PATIENCE]):
+        wanted = place if version is None else f"version {version}"
+        raise AssertionError(f"no {wanted}; the page shows {page.evaluate(SHOWN)}")
 
 
 def awaits_version(page: Page, at_least: int) -> None:
-    """Waits until this screen shows that version or a later one."""
-    while version(page) < at_least:
-        awaits_change(page, version(page))
+    """Waits until this screen shows that version or a later one, in one look at a time.
+
+    Two looks, one to compare and one to wait from, would miss a change between them.
+    """
+    appears(page, "[data-version]", at_least)
 
 
 def awaits_change(page: Page, before: int) -> None:

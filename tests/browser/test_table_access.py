@@ -37,6 +37,71 @@ def test_no_state_of_the_table_has_a_serious_barrier(
     assert shown.troubles == []
 
 
+def test_several_ways_to_pay_are_chosen_from_by_the_keyboard(
+    browser: Browser, pictures: str
+) -> None:
+    shown = Screens(browser, pictures)
+    page = shown.open("?state=develop", still=True)
+    several = page.locator("button.pay[aria-expanded=false]").first
+    page.keyboard.press(several.get_attribute("data-key") or "")
+    expect(several).to_be_focused()
+    page.keyboard.press("Enter")
+    bill = page.locator(".bill")
+    expect(bill).to_be_visible()
+    chosen = []
+    for _ in bill.locator("fieldset").all():
+        page.keyboard.press("Tab")
+        page.keyboard.press("ArrowDown")
+        source = page.locator("input:focus")
+        chosen.append((source.get_attribute("name") or "").split("-")[1])
+        chosen[-1] += f"={source.get_attribute('value')}"
+    page.keyboard.press("Tab")
+    expect(page.locator(".go .btn")).to_be_focused()
+    page.keyboard.press("Enter")
+    line = page.locator("html").get_attribute("data-sent") or ""
+    assert line.startswith("1 develop ")
+    assert chosen
+    assert set(chosen) <= set(line.split())
+    shown.close()
+    assert shown.troubles == []
+
+
+WATCH_FLIGHTS = """
+(() => {
+  window.flights = 0
+  const animate = Element.prototype.animate
+  Element.prototype.animate = function (...given) {
+    window.flights += 1
+    return animate.apply(this, given)
+  }
+})()
+"""
+MOVING = """() => document.getAnimations()
+    .filter((one) => {
+        const { iterations } = one.effect.getComputedTiming()
+        return iterations === Infinity || one.effect.getKeyframes().some((key) => key.transform)
+    })
+    .map((one) => one.animationName ?? one.transitionProperty ?? 'flight')"""
+
+
+@pytest.mark.parametrize("still", [True, False])
+def test_nothing_moves_for_those_who_like_it_still(
+    browser: Browser, pictures: str, still: bool
+) -> None:
+    shown = Screens(browser, pictures)
+    context = shown.context(still=still, pace="fast")
+    context.add_init_script(WATCH_FLIGHTS)
+    page = shown.open("?state=bid", context=context)
+    page.locator(".log header button").click()
+    moved = set()
+    while page.locator(".pace.now").count():
+        moved |= set(page.evaluate(MOVING))
+    assert bool(page.evaluate("window.flights")) is not still
+    assert bool(moved) is not still
+    shown.close()
+    assert shown.troubles == []
+
+
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_the_table_never_scrolls_sideways(screens: Screens, language: str) -> None:
     page = hot_seat(screens, players=4, language=language)

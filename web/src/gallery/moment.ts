@@ -1,4 +1,5 @@
-// A table from a fixture: it answers questions as the server would have, and swallows moves.
+// A table from a fixture: it answers questions as the server would have; a move is noted on the page
+// and has no consequence.
 import type { BoardInfo, Choice, Entry, GameView, Refusal, TableView, Worth } from '../lib/protocol'
 import { Table } from '../lib/table.svelte'
 
@@ -34,8 +35,11 @@ export async function tableAt(game: string, state: string): Promise<Table> {
   const log = fixture.entries.slice(0, moment.moves + 1)
   const version = log.at(-1)!.version
   table.attach({
-    move: async () => undefined,
-    command: async () => undefined,
+    move: async (_, line) => {
+      document.documentElement.dataset['sent'] = line
+      return version
+    },
+    command: async () => version,
     choices: async (seat) => ({ type: 'choices', id: 'x', version, seat, choices: moment.choices }),
     why: async (line) => ({ type: 'why', id: 'x', version, refusal: moment.why[line] ?? nearest(moment, line) }),
     worth: async (field) => ({ type: 'field', id: 'x', version, field, worth: moment.worth[field] ?? [] }),

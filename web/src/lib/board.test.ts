@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import industria from '../fixtures/board-industria.json'
 import industry from '../fixtures/board-industry.json'
-import { breaks, fitted } from './fit'
+import { breaks, fitted, softened } from './fit'
 import { CARD, cardAt, geometryOf } from './geometry'
 import { belonging } from './looking.svelte'
 import { placeFor } from './placing'
@@ -85,6 +85,12 @@ describe('names on cards', () => {
   it('part long words between syllables', () => {
     expect(breaks('Baumwollspinnerei')).toContain(8)
     expect(breaks('Elektrizitätswerk')).toContain(9)
+  })
+
+  it('offer the browser places to part long words, and leave short ones alone', () => {
+    expect(softened('Usine pharmaceutique')).toMatch(/^Usine [^ ]+\u00AD/)
+    expect(softened('Usine pharmaceutique').replaceAll('\u00AD', '')).toBe('Usine pharmaceutique')
+    expect(softened('Steam power')).toBe('Steam power')
   })
 
   it('take at most two lines and lose no letter', () => {

@@ -92,6 +92,15 @@ function parted(word: string, fits: (line: string) => boolean): string[] {
   return best === undefined ? [word] : [`${word.slice(0, best)}-`, word.slice(best)]
 }
 
+/** The text with places at which a browser may part its long words, whatever language it knows. */
+export function softened(text: string): string {
+  const soft = (word: string): string => {
+    const places = word.length > 11 ? breaks(word) : []
+    return [...word].map((letter, index) => (places.includes(index) ? `\u00AD${letter}` : letter)).join('')
+  }
+  return text.split(' ').map(soft).join(' ')
+}
+
 /** Places between syllables, as far as the letters show them. */
 export function breaks(word: string): number[] {
   const found: number[] = []

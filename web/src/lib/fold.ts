@@ -1,6 +1,7 @@
 // A view grown event by event: for playing back what happened. No rule is needed for that: events
 // say what changed, and who decides next is seen from the entry that follows.
 import { readLine, type Move } from './lines'
+import { remaining } from './story'
 import type { BoardInfo, Entry, FieldStatus, GameEvent, GameView, PhaseName } from './protocol'
 
 const PHASE_OF: Partial<Record<Move['verb'], PhaseName>> = {
@@ -51,9 +52,25 @@ function freshTokens(): GameView['tokens'] {
 
 /** The view after an entry; `next` are the entries after it. */
 export function grown(view: GameView, entry: Entry, next: readonly Entry[], board: BoardInfo): GameView {
+  return awaiting(happened(view, entry, board), next, board)
+}
+
+/** The view after so many entries of a log from its beginning; moves that were taken back leave no trace. */
+export function viewAfter(count: number, log: readonly Entry[], players: number, board: BoardInfo): GameView {
+  let view = emptyView(board, players)
+  for (const { entry } of remaining(log.slice(0, count))) view = happened(view, entry, board)
+  return awaiting(view, log.slice(count), board)
+}
+
+function happened(view: GameView, entry: Entry, board: BoardInfo): GameView {
   let now: GameView = { ...view, moves: view.moves + (entry.kind === 'move' ? 1 : 0) }
   for (const event of entry.events) now = after(now, event, board)
-  now = { ...now, ...awaited(next, now), market: marketOf(now, board) }
+  return now
+}
+
+/** What follows from where the game stands: who decides, and what can be bought. */
+function awaiting(view: GameView, next: readonly Entry[], board: BoardInfo): GameView {
+  const now = { ...view, ...awaited(next, view), market: marketOf(view, board) }
   const isAuction = ['offer', 'bid', 'settle'].includes(now.phase)
   return isAuction ? now : { ...now, auctioneer: null }
 }
@@ -74,12 +91,16 @@ function marketOf(view: GameView, board: BoardInfo): GameView['market'] {
     const owned = view.fields[field.id]
     if (field.makes && owned?.status === 'developed' && owned.owner) (makers[field.makes] ??= new Set()).add(owned.owner)
   }
-  return Object.fromEntries(
-    Object.entries(view.market).map(([resource, { bank_era }]) => {
-      const known = [...(makers[resource] ?? [])].sort()
-      return [resource, { makers: known, bank: !known.length && view.era >= bank_era, bank_era }]
-    }),
-  )
+  let isSame = true
+  const market = Object.entries(view.market).map(([resource, before]) => {
+    const known = [...(makers[resource] ?? [])].sort()
+    const bank = !known.length && view.era >= before.bank_era
+    if (bank === before.bank && known.join() === before.makers.join()) return [resource, before]
+    isSame = false
+    return [resource, { makers: known, bank, bank_era: before.bank_era }]
+  })
+  // nearly always nothing has changed, and what shows the market need not look again
+  return isSame ? view.market : Object.fromEntries(market)
 }
 
 function changed(list: readonly number[], seat: number | null, by: number): number[] {

@@ -64,12 +64,13 @@ function edges(starts: readonly number[], size: number): number[] {
   return starts.flatMap((start) => [start, start + size])
 }
 
-/** New starts, with cards of another size and shrunken spaces between them. */
+/** New starts, with cards of another size and shrunken spaces between them. Each card is a picture of its
+    own: at whole numbers all of them are equally sharp. */
 function placed(starts: readonly number[], old: number, size: number, first: number, space: (old: number) => number): number[] {
-  const found = [first]
+  const found = [Math.round(first)]
   for (let index = 1; index < starts.length; index++) {
     const between = starts[index]! - (starts[index - 1]! + old)
-    found.push(found[index - 1]! + size + space(between))
+    found.push(Math.round(found[index - 1]! + size + space(between)))
   }
   return found
 }

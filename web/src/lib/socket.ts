@@ -83,13 +83,17 @@ export class TableSocket {
     this.socket?.close()
   }
 
-  /** Send a command for the version that is known; resolves once it is durable. */
-  async command(type: 'undo' | 'leave' | 'resign' | 'return', seat: number): Promise<void> {
-    await this.ask({ type, id: commandId(), seat, version: this.version }, true)
+  /** Send a command for the version that is known; resolves to what it became once it is durable. */
+  async command(type: 'undo' | 'leave' | 'resign' | 'return', seat: number): Promise<number> {
+    return this.carryOut({ type, id: commandId(), seat, version: this.version })
   }
 
-  async move(seat: number, line: string): Promise<void> {
-    await this.ask({ type: 'move', id: commandId(), seat, version: this.version, line }, true)
+  async move(seat: number, line: string): Promise<number> {
+    return this.carryOut({ type: 'move', id: commandId(), seat, version: this.version, line })
+  }
+
+  private async carryOut(command: ClientMessage & { id: string }): Promise<number> {
+    return ((await this.ask(command, true)) as { version: number }).version
   }
 
   async choices(seat: number): Promise<Choices> {

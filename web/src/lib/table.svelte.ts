@@ -2,7 +2,7 @@
 // What others did is shown one entry after the other, at the pace one likes; skipping is always
 // possible, and one's own moves never wait.
 import { seatName } from './bots'
-import { emptyView, grown } from './fold'
+import { grown, viewAfter } from './fold'
 import { readLine } from './lines'
 import { prefs, type Pace } from './prefs.svelte'
 import type {
@@ -26,8 +26,9 @@ import type { Link, Listener } from './socket'
 
 /** What a table asks of its socket; the gallery has one without a server. */
 export interface Wire {
-  move(seat: number, line: string): Promise<void>
-  command(type: 'undo' | 'leave' | 'resign' | 'return', seat: number): Promise<void>
+  /** Resolves to the version that it became, once it is durable. */
+  move(seat: number, line: string): Promise<number>
+  command(type: 'undo' | 'leave' | 'resign' | 'return', seat: number): Promise<number>
   choices(seat: number): Promise<Choices>
   why(line: string): Promise<Why>
   worth(field: string): Promise<FieldWorth>
@@ -67,6 +68,7 @@ export class Table implements Listener {
   private played: GameView | null = $state.raw(null)
   private timer = 0
   private wire: Wire | null = null
+  private expected: { version: number; resolve: () => void }[] = []
   private readonly worths = new Map<string, Worth[]>()
 
   readonly game: GameView | null = $derived(this.isCaughtUp ? (this.view?.game ?? null) : this.played)
@@ -128,6 +130,7 @@ export class Table implements Listener {
     this.log = snapshot.log
     if (isFirst) this.readUntil = this.lastOwnEntry()
     this.catchUp()
+    this.meetExpectations()
   }
 
   grown(entries: Entry[], view: TableView, yours: Yours[]): void {
@@ -142,6 +145,7 @@ export class Table implements Listener {
     } else if (!this.timer) {
       this.step()
     }
+    this.meetExpectations()
   }
 
   /** A random seating makes people move at the start: `yours` always names the seats of now. */
@@ -169,11 +173,11 @@ export class Table implements Listener {
     this.arrived()
   }
 
-  /** Show again what happened from that entry of the log on. */
-  playBack(from: number): void {
+  /** Show again what happened from that entry of the log on; what was taken back is not shown. */
+  playBack(entry: number): void {
     this.catchUp()
-    let view = emptyView(this.board, this.view.seats.length)
-    for (let index = 0; index < from; index++) view = grown(view, this.log[index]!, this.log.slice(index + 1), this.board)
+    const from = Math.max(entry, this.log.findLastIndex((one) => one.kind === 'undone') + 1)
+    const view = viewAfter(from, this.log, this.view.seats.length, this.board)
     this.played = { ...view, score: this.view.game?.score ?? [] }
     this.told = from
     this.step()
@@ -248,18 +252,31 @@ export class Table implements Listener {
     return this.yours.some((one) => one.can_undo)
   }
 
-  private async send(seat: number, act: (wire: Wire, seat: number) => Promise<void>): Promise<void> {
+  private async send(seat: number, act: (wire: Wire, seat: number) => Promise<number>): Promise<void> {
     if (!this.wire || this.isSending) return
     this.isSending = true
     this.problem = null
     try {
-      await act(this.wire, seat)
-      this.readUntil = this.log.length
+      // until its update is here, buttons would still be about the position before
+      await this.known(await act(this.wire, seat))
+      this.readUntil = this.lastOwnEntry()
     } catch (error) {
       this.problem = error as ErrorMessage
     } finally {
       this.isSending = false
     }
+  }
+
+  /** Resolves once that version of the table is known here. */
+  private async known(version: number): Promise<void> {
+    if (this.view.version >= version) return
+    await new Promise<void>((resolve) => this.expected.push({ version, resolve }))
+  }
+
+  private meetExpectations(): void {
+    const met = this.expected.filter((one) => one.version <= this.view.version)
+    this.expected = this.expected.filter((one) => one.version > this.view.version)
+    for (const { resolve } of met) resolve()
   }
 
   async why(line: string): Promise<Refusal | null> {
