@@ -56,6 +56,37 @@ def test_a_development_can_be_taken_back(screens: Screens) -> None:
     assert page.locator(".log ol").inner_text() == log
 
 
+def purses(page: Page) -> list[int]:
+    return [int(text) for text in page.locator("[data-purse]").all_inner_texts()]
+
+
+def number_in(text: str) -> int:
+    return int(text.replace("−", "-").replace("±", ""))
+
+
+@pytest.mark.parametrize("answer", ["sell", "claim"])
+def test_sell_and_claim_bring_what_was_told_before(screens: Screens, answer: str) -> None:
+    page = hot_seat(screens)
+    button = page.locator(f"[data-key={answer[0]}]:not(.off)")
+    for number in range(1, 60):
+        assert awaits_decision(page)
+        if page.locator("[data-key=c]:not(.off)").count():
+            break
+        decide(page, number)
+    told = [number_in(button.locator("span").inner_text())]
+    if answer == "sell":
+        told.append(-told[0])  # all that the Auctioneer gets the buyer pays
+        paid = page.locator(".col").first.locator("p").nth(1).inner_text()
+        assert f"pays {told[0]}," in paid
+    else:
+        told += [number_in(text) for text in page.locator(".col .one .num").all_inner_texts()]
+    before, at = purses(page), version(page)
+    button.click()
+    awaits_change(page, at)
+    changes = [now - old for old, now in zip(before, purses(page), strict=True)]
+    assert sorted(change for change in changes if change) == sorted(told)
+
+
 def test_a_dear_bid_is_asked_for_twice_unless_one_does_not_like_that(screens: Screens) -> None:
     page = hot_seat(screens, confirm=True)
     assert awaits_decision(page)
