@@ -103,6 +103,11 @@ def version(page: Page) -> int:
     return int(page.locator("[data-version]").get_attribute("data-version") or -1)
 
 
+def told(page: Page) -> str:
+    """The whole log of a screen, also what is scrolled away and therefore not laid out."""
+    return page.locator(".log ol").text_content() or ""
+
+
 def appears(page: Page, place: str, version: int | None = None) -> None:
     """Waits until the page has such a thing; a locator would look only twice a second."""
     if not page.evaluate(APPEARS, [place, version, PATIENCE]):

@@ -1,9 +1,9 @@
 """Somebody who looks away, presses long, or loses the connection: the table waits and calls."""
 
-from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
+from playwright.sync_api import BrowserContext, WebSocketRoute, expect
 
 from .screens import Screens
-from .tables import appears, awaits_decision, awaits_version, decide, make_table, version
+from .tables import appears, awaits_decision, awaits_version, decide, make_table, told, version
 
 CALLS = """
 (() => {
@@ -120,10 +120,6 @@ class Cable:
         for socket in self._open:
             socket.close()
         self._open = []
-
-
-def told(page: Page) -> str:
-    return page.locator(".log ol").inner_text()
 
 
 def test_a_cut_connection_is_told_and_comes_back_and_loses_nothing(screens: Screens) -> None:

@@ -17,6 +17,7 @@ from .tables import (
     make_table,
     play_to_the_end,
     sit,
+    told,
     version,
 )
 
@@ -43,17 +44,17 @@ def test_a_development_can_be_taken_back(screens: Screens) -> None:
     before = version(page)
     purses = page.locator("[data-purse]").all_inner_texts()
     to_develop = page.locator(DEVELOP).all_inner_texts()
-    log = page.locator(".log ol").inner_text()
+    log = told(page)
     undo = page.get_by_role("button", name="Take back")
     page.locator(DEVELOP).first.click()
     awaits_version(page, before + 1)
     expect(undo).to_be_enabled()
-    assert page.locator(".log ol").inner_text() != log
+    assert told(page) != log
     undo.click()
     awaits_version(page, before + 2)
     expect(page.locator(DEVELOP)).to_have_text(to_develop)
     expect(page.locator("[data-purse]")).to_have_text(purses)
-    assert page.locator(".log ol").inner_text() == log
+    assert told(page) == log
 
 
 def purses(page: Page) -> list[int]:
@@ -150,13 +151,13 @@ def test_a_page_outlives_the_death_of_its_server(server: Serving, browser: Brows
         assert awaits_decision(page)
         decide(page, number)
     assert awaits_decision(page)
-    seen, log = version(page), page.locator(".log ol").inner_text()
+    seen, log = version(page), told(page)
     server.kill()
     expect(page.get_by_text("Connection lost")).to_be_visible()
     server.start()
     expect(page.get_by_text("Connection lost")).to_have_count(0)
     assert version(page) == seen == made.view()["version"]
-    assert page.locator(".log ol").inner_text() == log
+    assert told(page) == log
     for number in range(3, 6):
         assert awaits_decision(page)
         decide(page, number)

@@ -15,6 +15,7 @@ from .tables import (
     make_table,
     play_to_the_end,
     sit,
+    told,
     version,
 )
 
@@ -28,11 +29,6 @@ AT_THE_STAGE = ".act, .list"
 
 def total_of_parts(page: Page) -> list[int]:
     return [int(text) for text in page.locator(".chart .big").all_text_contents()]
-
-
-def told(page: Page) -> str:
-    """The whole log of a screen."""
-    return page.locator(".log ol").inner_text()
 
 
 @pytest.mark.parametrize(("edition", "players", "width", "language"), GAMES)
