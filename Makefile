@@ -24,7 +24,7 @@ tests: $(READY)
 web: $(READY)
 	cd web && npm run check && npm test
 
-# Types are checked while machine code is made: neither keeps two cores busy.
+# Types are checked while machine code is made: neither keeps two cores busy to its end.
 check: format lint
 	$(MAKE) -j2 types warm
 	$(MAKE) tests

@@ -8,9 +8,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from industry.arena.calibrate import YARDSTICKS, Calibration
-from industry.arena.watch import Fate, Watched, joined, values_of, watch_games
+from industry.arena.watch import Fate, Watched, values_of, watch_games
 from industry.boards import load_board
 from industry.boards.spec import FIELD_INDEX
+from industry.bots.training import joined
 from industry.bots.weights import handmade_weights, weights_text
 from industry.cli.app import cli
 from industry.engine.vocabulary import NOBODY, Status

@@ -43,9 +43,9 @@ def play_deals(
         for outcome in outcomes:
             games.append(outcome)
             if len(games) == tournament.games_per_deal:
-                with interrupts_blocked():
+                with interrupts_blocked():  # what is kept is told as well
                     _keep(journal, games)
-                yield tuple(games)
+                    yield tuple(games)
                 games.clear()
 
 

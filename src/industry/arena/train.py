@@ -1,13 +1,14 @@
 """Generations of learning on all cores: `bots.training` does the work, here it is shared out."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from industry.boards import BoardSpec
 from industry.bots.training import Floats, Notes, compare, fit, joined, take_notes
-from industry.bots.trials import Trials, fit_between, joined_trials, make_trials
+from industry.bots.trials import Trials, fit_between, make_trials
 from industry.bots.weights import DECIMALS, handmade_weights
 
 from .executor import Executor, Processes
@@ -63,7 +64,8 @@ def train(
     for number in range(len(done), course.generations):
         memory = [*memory, _notes(course, weights, number, executor)][-MEMORY:]
         weights = fit(joined(memory))
-        weights = fit_between(weights, _trials(course, weights.round(DECIMALS), number, executor))
+        kept = weights.round(DECIMALS)  # trials can be repeated from the file of a generation
+        weights = fit_between(weights, _trials(course, kept, number, executor))
         won = _won(course, weights, handmade, executor)
         yield Generation(
             number + 1, weights, won / course.compared, course.compared, (number + 1) * course.games
@@ -71,36 +73,23 @@ def train(
 
 
 def _notes(course: Course, weights: Floats, number: int, executor: Executor) -> Notes:
-    seed = f"{course.seed}/generation {number}"
-    jobs = (
-        (course.board, course.players, weights, seed, first, min(PIECE, course.games - first))
-        for first in range(0, course.games, PIECE)
-    )
+    jobs = _jobs(course, (weights,), f"generation {number}", course.games)
     return joined(list(executor.map(take_notes, jobs)))
 
 
 def _trials(course: Course, weights: Floats, number: int, executor: Executor) -> Trials:
-    seed = f"{course.seed}/trials {number}"
-    games = TRIALS * course.games
-    jobs = (
-        (course.board, course.players, weights, seed, first, min(PIECE, games - first))
-        for first in range(0, games, PIECE)
-    )
-    return joined_trials(list(executor.map(make_trials, jobs)))
+    jobs = _jobs(course, (weights,), f"trials {number}", TRIALS * course.games)
+    return joined(list(executor.map(make_trials, jobs)))
 
 
 def _won(course: Course, ours: Floats, theirs: Floats, executor: Executor) -> float:
-    seed = f"{course.seed}/compare"
-    jobs = (
-        (
-            course.board,
-            course.players,
-            ours,
-            theirs,
-            seed,
-            first,
-            min(PIECE, course.compared - first),
-        )
-        for first in range(0, course.compared, PIECE)
-    )
-    return sum(executor.map(compare, jobs))
+    return sum(executor.map(compare, _jobs(course, (ours, theirs), "compare", course.compared)))
+
+
+def _jobs(
+    course: Course, weights: tuple[Floats, ...], purpose: str, games: int
+) -> Iterator[tuple[Any, ...]]:
+    """So many games in pieces, as `take_notes`, `make_trials` and `compare` ask for them."""
+    for first in range(0, games, PIECE):
+        count = min(PIECE, games - first)
+        yield course.board, course.players, *weights, f"{course.seed}/{purpose}", first, count

@@ -6,8 +6,8 @@ what pleases only one kind says little about the board.
 """
 
 import os
-from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
@@ -71,13 +71,6 @@ def values_of(bot: str, board: BoardSpec, players: int) -> Weights:
     if bot == "magnate":
         return learned_weights(board.rules.edition, players)
     return handmade_weights()
-
-
-def joined(pieces: Sequence[Watched]) -> Watched:
-    """The games of all pieces."""
-    return Watched(
-        *(np.concatenate([getattr(p, field.name) for p in pieces]) for field in fields(Watched))
-    )
 
 
 def watch(

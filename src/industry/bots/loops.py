@@ -175,7 +175,7 @@ def branch_out(
     shares: Any,
 ) -> None:
     """Play so many rounds with the first opinions; from there, with each of the others, one round
-    more, change the purses, note the features, and play to the end. Row -1: it came too early."""
+    more, change the purses, note the features, and play to the end. Row -1: it was over."""
     board = boards[0]
     state = states[SIMULATED]
     desk = desks[0]

@@ -7,16 +7,35 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import wait
+from types import FrameType
 
 
 @contextmanager
 def interrupts_blocked() -> Iterator[None]:
     """Ctrl-C waits until the block is left; processes started in here never see it at all."""
-    previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    with _interrupts_noted():
+        previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, previous)
+
+
+@contextmanager
+def _interrupts_noted() -> Iterator[None]:
+    """A thread blocks signals for itself alone: what another thread caught (a progress bar has
+    one) is handled in the main thread all the same. There it is noted, and handled at the end."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    noted: list[FrameType | None] = []
+    handler = signal.signal(signal.SIGINT, lambda _, frame: noted.append(frame))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, previous)
+        signal.signal(signal.SIGINT, handler)
+        if noted and callable(handler):
+            handler(signal.SIGINT, noted[0])
 
 
 def leave_with_parent() -> None:

@@ -8,8 +8,9 @@ for every era and stage within a round; what a position between rounds is worth 
 The next generation plays with what was learned.
 """
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +27,11 @@ from .features import COUNT, ROWS, SPREAD, WIDTH
 from .policy import DEEPEST
 from .weights import handmade_weights, weights_from
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 Floats = npt.NDArray[np.float64]
+Piece = TypeVar("Piece", bound="DataclassInstance")
 
 MAX_ROWS = 2000
 """More notes than a game gives: 60 auctions of 4 seats, and 20 rounds of 4 turns."""
@@ -107,12 +112,11 @@ def take_notes(
     return joined(noted)
 
 
-def joined(notes: list[Notes]) -> Notes:
-    return Notes(
-        np.concatenate([n.features for n in notes]),
-        np.concatenate([n.rows for n in notes]),
-        np.concatenate([n.points for n in notes]),
-    )
+def joined(pieces: Sequence[Piece]) -> Piece:
+    """What several pieces of work found, array by array, as if it had been one."""
+    first = pieces[0]
+    arrays = (np.concatenate([getattr(p, field.name) for p in pieces]) for field in fields(first))
+    return type(first)(*arrays)
 
 
 def fit(notes: Notes) -> Floats:

@@ -17,7 +17,7 @@ from industry.engine.compiled import generators
 from industry.engine.vocabulary import ERAS, MAX_SEATS
 
 from .features import BETWEEN, COUNT, SPREAD, STAGES, WIDTH
-from .training import ENOUGH_NOTES, SHAKEN, Floats, Table
+from .training import ENOUGH_NOTES, SHAKEN, Floats, Table, joined
 from .weights import handmade_weights
 
 BRANCHES = 4
@@ -80,17 +80,7 @@ def make_trials(
                 shares[noted],
             )
         )
-    return joined_trials(made)
-
-
-def joined_trials(trials: list[Trials]) -> Trials:
-    return Trials(
-        np.concatenate([t.games for t in trials]),
-        np.concatenate([t.features for t in trials]),
-        np.concatenate([t.rows for t in trials]),
-        np.concatenate([t.points for t in trials]),
-        np.concatenate([t.shares for t in trials]),
-    )
+    return joined(made)
 
 
 def fit_between(weights: Floats, trials: Trials) -> Floats:

@@ -9,8 +9,9 @@ from rich.console import Console
 from rich.table import Table
 
 from industry.arena.calibrate import Calibration, FieldUse, Measure, Wins
-from industry.arena.watch import Watched, joined, values_of, watch
+from industry.arena.watch import Watched, values_of, watch
 from industry.boards import BoardSpec
+from industry.bots.training import joined
 from industry.bots.weights import Weights, weights_from
 
 from .app import echo_json
