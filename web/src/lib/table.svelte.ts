@@ -228,9 +228,14 @@ export class Table implements Listener {
     }
   }
 
+  /** The server has told what each legal move would cost and bring now. */
+  get knowsChoices(): boolean {
+    return this.choices.version === this.view.version
+  }
+
   /** What a legal move would cost and bring; null until the server has answered. */
   choiceOf(line: string): Choice | null {
-    if (this.choices.version !== this.view.version) return null
+    if (!this.knowsChoices) return null
     return this.choices.of.find((choice) => choice.line === line) ?? null
   }
 

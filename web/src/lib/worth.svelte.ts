@@ -5,9 +5,9 @@ import type { Table } from './table.svelte'
 /** While auctions rush by nobody reads this, and the server need not be asked. */
 const CALM = 120
 
-/** The answer for the field of the moment; for the life of the component that asks. */
+/** The answer for the field of the moment, none until it is there; for the life of the component that asks. */
 export function worthTo(table: () => Table, field: () => string): { readonly each: Worth[] } {
-  let each: Worth[] = $state.raw([])
+  let known: { field: string; each: Worth[] } = $state.raw({ field: '', each: [] })
   $effect(() => {
     const [asking, asked] = [table(), field()]
     void asking.view.version
@@ -15,7 +15,7 @@ export function worthTo(table: () => Table, field: () => string): { readonly eac
     const timer = setTimeout(() => {
       asking.worth(asked).then(
         (found) => {
-          if (isCurrent) each = found
+          if (isCurrent) known = { field: asked, each: found }
         },
         () => undefined, // without a connection it stays as it is
       )
@@ -27,7 +27,7 @@ export function worthTo(table: () => Table, field: () => string): { readonly eac
   })
   return {
     get each() {
-      return each
+      return known.field === field() ? known.each : []
     },
   }
 }
