@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 
 import pytest
 
@@ -31,9 +32,11 @@ class Catcher(threading.Thread):
 
 
 @pytest.fixture(autouse=True)
-def interruptible() -> None:
-    assert threading.current_thread() is threading.main_thread()
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+def interruptible() -> Iterator[None]:
+    """As a program in a terminal is; one that was started in the background ignores interrupts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def test_an_interrupt_waits_for_the_end_of_the_block() -> None:

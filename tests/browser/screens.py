@@ -108,16 +108,17 @@ def copied(page: Page) -> str:
     return text
 
 
+FIND_BARRIERS = """() => axe.run({resultTypes: ['violations']}).then(({violations}) => violations
+    .filter(({impact}) => impact === 'serious' || impact === 'critical')
+    .flatMap(({id, nodes}) => nodes.map(
+        ({target, failureSummary}) => `${id}: ${target} ${failureSummary}`)))"""
+
+
 def barriers(page: Page) -> list[str]:
     """What axe finds serious or critical on the page."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run({resultTypes: ['violations']})")
-    return [
-        f"{violation['id']}: {node['target']} {node['failureSummary']}"
-        for violation in found["violations"]
-        if violation["impact"] in ("serious", "critical")
-        for node in violation["nodes"]
-    ]
+    found: list[str] = page.evaluate(FIND_BARRIERS)
+    return found
 
 
 def overflow(page: Page) -> int:

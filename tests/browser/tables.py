@@ -5,11 +5,11 @@ import secrets
 from typing import Any
 
 import httpx
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from .screens import PATIENCE, Screens
 
-DECISION = ".act, .list, main.end"
+DECISION = ".act:not(.unknown *), .list, main.end"
 """What stands on the stage when this screen has to decide, or when the game is over."""
 
 BUTTONS = {
@@ -21,6 +21,7 @@ BUTTONS = {
     "develop": "button.pay:not([aria-expanded])",
     "choose": "button.pay[aria-expanded=false]",
 }
+PAYMENT = ".go .btn:not(:disabled)"
 PRESENT = f"""() => Object.entries({json.dumps(BUTTONS)})
     .filter(([, place]) => document.querySelector(place))
     .map(([name]) => name)"""
@@ -32,6 +33,23 @@ APPEARS = """([place, version, patience]) => new Promise((found) => {
         if (there && (version === null || Number(there.dataset.version) >= version)) found(true)
         else if (performance.now() > end) found(false)
         else setTimeout(look, 10)
+    }
+    look()
+})"""
+STANDING = """([place, patience]) => new Promise((found) => {
+    const end = performance.now() + patience
+    let before = ''
+    const look = () => {
+        const button = document.querySelector(place)
+        if (button && !button.disabled && getComputedStyle(button).visibility === 'visible') {
+            button.scrollIntoView({ block: 'nearest' })
+            const { x, y, width, height } = button.getBoundingClientRect()
+            const middle = [x + width / 2, y + height / 2]
+            if (String(middle) === before) return found(middle)
+            before = String(middle)
+        }
+        if (performance.now() > end) found(null)
+        else requestAnimationFrame(look)
     }
     look()
 })"""
@@ -137,29 +155,39 @@ def awaits_decision(page: Page) -> bool:
 def decide(page: Page, number: int) -> None:
     """One decision by clicks: now bold, now timid, so that everything happens in a game."""
     before = version(page)
-    _wanted(page, number).click()
+    press(page, _wanted(page, number))
     awaits_change(page, before)
 
 
-def _wanted(page: Page, number: int) -> Locator:
+def press(page: Page, place: str) -> None:
+    """Clicks with the mouse, as soon as such a button can be pressed and no longer moves.
+
+    A locator does the same in many small questions, which take most of the time of a game.
+    """
+    middle = page.evaluate(STANDING, [place, PATIENCE])
+    assert middle, f"{place} cannot be pressed; the page shows {page.evaluate(SHOWN)}"
+    page.mouse.click(*middle)
+
+
+def _wanted(page: Page, number: int) -> str:
+    """The button of the next decision; what must be chosen before is chosen."""
     there = set(page.evaluate(PRESENT))
     if "offer" in there:
-        page.locator("button.pick").first.click()
-        return page.locator(BUTTONS["offer"])
+        press(page, "button.pick")
+        return BUTTONS["offer"]
     if "pass" in there:
-        return page.locator(BUTTONS["bid" if "bid" in there and number % 3 else "pass"]).first
+        return BUTTONS["bid" if "bid" in there and number % 3 else "pass"]
     if "sell" in there:
-        return page.locator(BUTTONS["claim" if "claim" in there and number % 2 else "sell"])
+        return BUTTONS["claim" if "claim" in there and number % 2 else "sell"]
     if "develop" in there:
-        return page.locator(BUTTONS["develop"]).first
+        return BUTTONS["develop"]
     if "choose" in there:
-        page.locator(BUTTONS["choose"]).first.click()
+        press(page, BUTTONS["choose"])
         for need in page.locator(".bill fieldset").all():
             need.locator("label").first.click()
-        confirm = page.locator(".go .btn:not(:disabled)")
-        if confirm.count():
-            return confirm
-    return page.locator("[data-key=d]")
+        if page.locator(PAYMENT).count():
+            return PAYMENT
+    return "[data-key=d]"
 
 
 def play_to_the_end(page: Page, most: int = 400) -> int:
