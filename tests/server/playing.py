@@ -22,6 +22,7 @@ from industry.server.driver import BotPool
 from industry.server.limits import Limits
 from industry.server.protocol.base import PROTOCOL
 from industry.server.service import Service, Tuning, wall_clock
+from industry.server.shelf import Shelf
 from industry.server.store import Store
 from industry.server.workers import BotPool as RealPool
 
@@ -127,8 +128,9 @@ def served(
     tuning: Tuning = QUICK,
     limits: Limits | None = None,
     clock: Callable[[], int] = wall_clock,
+    shelf: Shelf | None = None,
 ) -> Iterator[Server]:
-    service = Service(Store(database), bots, tuning=tuning, clock=clock)
+    service = Service(Store(database), bots, tuning=tuning, clock=clock, shelf=shelf)
     server = Server(service, limits or Limits(messages=100_000), free_port(), bots)
     server.start()
     try:

@@ -8,9 +8,11 @@ from random import Random
 
 import pytest
 
+from industry.boards import board_text, parse_board
 from industry.notation import record_from_toml, verify
 from industry.notation import replay as replayed
 from industry.server.service import wall_clock
+from industry.server.shelf import Shelf
 
 from .playing import PATIENCE, QUICK, Client, Json, RandomPool, Server, play_on, served
 
@@ -368,6 +370,23 @@ def test_a_rematch_has_the_same_people_one_seat_further(server: Server) -> None:
     assert sorted(everyone.yours) == [1, 2, 3, 4]
     play_on(everyone, Random(20), moves=3)
     everyone.socket.close()
+
+
+def test_a_rematch_is_on_the_same_board_though_the_server_no_longer_offers_it(
+    tmp_path: Path,
+) -> None:
+    database = f"sqlite:///{tmp_path / 'tables.db'}"
+    text = board_text("industry").replace('id      = "industry"', 'id      = "mine"')
+    with served(database, RandomPool(), shelf=Shelf({"mine": text})) as server:
+        made, client = hot_seat(server, board="mine")
+        with client:
+            play_on(client, Random(21))
+    with served(database, RandomPool()) as server:
+        path = f"/api/tables/{made['table']}/rematch"
+        again = server.post(path, made["seats"][0]["token"], id="again")
+        new = server.get(f"/api/tables/{again['table']}")
+    assert (new["status"], new["options"]["board"]) == ("running", "mine")
+    assert new["board_hash"] == parse_board(text, "mine").hash
 
 
 # Bots and stand-ins

@@ -203,12 +203,12 @@ class Lobby:
         return Made(number, host, {held: token} if held else {})
 
     def _rematch_commit(self, live: Live, number: str, secret: bytes) -> Commit:
-        """The new table. Who was absent at the end has left an open seat."""
+        """The new table, on the very same board also where the server no longer offers it. Who was
+        absent at the end has left an open seat."""
         service, old = self._service, live.table
         seats = [old.seats[-1], *old.seats[:-1]]
-        draft = new_table(
-            number, old.options, service.shelf.by_name, secret, service.now(), previous=old.id
-        )
+        boards = {old.options.board or old.options.edition: old.board}
+        draft = new_table(number, old.options, boards, secret, service.now(), previous=old.id)
         fill_seats(draft, [_wish(seat) for seat in seats], self._bots)
         tokens = []
         for place, seat in enumerate(seats, start=1):
