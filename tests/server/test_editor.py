@@ -145,6 +145,8 @@ def test_a_missing_folder_is_told_before_anything_is_entered(tmp_path: Path) -> 
         (board_text("industry") + '\n[[link]]\nends = ["1A"]\n', "ends"),
         (board_text("industry") + '\n[[link]]\nend = ["1A", "1B"]\n', "end"),
         (board_text("industry").replace("cost   = 1", 'cost   = "one"', 1), "cost"),
+        (board_text("industry").replace("cost   = 1", "cost   = 1.0", 1), "whole number"),
+        (board_text("industry").replace("cost   = 1", "cost   = true", 1), "whole number"),
         (f"depths = {'[' * 200}{']' * 200}\n{board_text('industry')}", "depths"),
     ],
 )

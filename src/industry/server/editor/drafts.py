@@ -74,7 +74,7 @@ def draft_of(text: str, name: str) -> BoardDraft:
         problems = examined(data)[1]
         raise BoardError(name, [p for p in problems if p.place in ("format", "edition")])
     try:
-        draft = BoardDraft.model_validate(_draft_data(data, remarks_in(text)))
+        draft = BoardDraft.model_validate(_draft_data(data, remarks_in(text)), strict=True)
     except (ValidationError, TypeError, ValueError, AttributeError, KeyError):
         raise BoardError(name, examined(data)[1]) from None
     misshapen = [p for p in examined(data)[1] if p.code in _SHAPES]
@@ -94,7 +94,7 @@ def _draft_data(data: dict[str, Any], remarks: Remarks) -> dict[str, Any]:
         "coin_printed": _is_marked(remarks.coin),
         "fields": [_field_data(tables.get(field, {}), field) for field in FIELD_IDS],
         "links": [
-            {"ends": link["ends"], "note": _unmarked(note), "printed": _is_marked(note)}
+            {"ends": tuple(link["ends"]), "note": _unmarked(note), "printed": _is_marked(note)}
             for link, note in links
         ],
     }
