@@ -1,5 +1,7 @@
 """The files that take longest come first, so that no process waits long for another at the end."""
 
+from collections import Counter
+
 import pytest
 
 LONG = (
@@ -22,6 +24,9 @@ LONG = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    twice = [name for name, count in Counter(item.nodeid for item in items).items() if count > 1]
+    if twice:  # side by side, only one test of a name would run, without a word
+        raise pytest.UsageError(f"tests share a name: {', '.join(twice)}")
     items.sort(key=_turn)
 
 
