@@ -66,7 +66,8 @@ def send_anything(label: str, check: Callable[[Case], None]) -> None:
     Schemathesis could make tests of its own, but under one name for all routes: of those, tests
     that run side by side run only one.
     """
-    quick(given(ROUTES[label].as_strategy())(check))()
+    test: Any = quick(given(ROUTES[label].as_strategy())(check))
+    test()
 
 
 @pytest.mark.parametrize("label", ROUTES)
