@@ -6,6 +6,7 @@ from typing import Any, get_args
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
+from hypothesis.strategies import SearchStrategy
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
@@ -66,8 +67,8 @@ def send_anything(label: str, check: Callable[[Case], None]) -> None:
     Schemathesis could make tests of its own, but under one name for all routes: of those, tests
     that run side by side run only one.
     """
-    test: Any = quick(given(ROUTES[label].as_strategy())(check))
-    test()
+    requests: SearchStrategy[Case] = ROUTES[label].as_strategy()
+    quick(given(requests)(check))()
 
 
 @pytest.mark.parametrize("label", ROUTES)
