@@ -11,17 +11,32 @@ from industry.bots.mind import compile_minds
 from industry.bots.training import compare, take_notes
 from industry.bots.trials import make_trials
 from industry.bots.weights import handmade_weights
+from industry.engine.compiled import compiled
 from industry.envs.batch import BatchEnv
+from tests.engine.test_compiled import (
+    compare_games,
+    test_a_copied_state_is_equal_and_independent,
+    test_batch_step_plays_the_same_games_as_single_steps,
+    test_playouts_from_a_position_leave_it_as_it_was_and_end_games,
+)
 
 
 def compile_rest() -> None:
-    """The loops of simulated games, of the batch environment and of training."""
+    """The loops of simulated games, of the batch environment, of training and of single steps.
+
+    One after the other in one process, which has to compile the rules themselves only once.
+    """
     board = load_board(BOARDS[0])
     for is_recorded in (False, True):
         play_batch(Plan(board, 4, {}, 0, 1, record=is_recorded), fast=True)
     games = BatchEnv(2)
     games.reset(0)
     games.step(games.sample())
+    games.observe([0, 0])
+    compare_games(compiled(), BOARDS[0], 3, 1)
+    test_batch_step_plays_the_same_games_as_single_steps(BOARDS[0], 3)
+    test_playouts_from_a_position_leave_it_as_it_was_and_end_games()
+    test_a_copied_state_is_equal_and_independent()
     weights = np.array(handmade_weights())
     take_notes(board, 3, weights, "warm", 0, 1)
     make_trials(board, 3, weights, "warm", 0, 1)
