@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute
 
 from .screens import PATIENCE, Screens
-from .tables import appears, decide, make_table
+from .tables import appears, decide, make_table, version
 
 PLACES = """() => Object.fromEntries(
     [...document.querySelectorAll('.lot button, .list button')].filter((button) =>
@@ -36,6 +36,7 @@ class Slow:
 
     def __init__(self, context: BrowserContext) -> None:
         self.held: list[str] = []
+        self._released = -1
         self._page: WebSocketRoute
         context.route_web_socket("**/socket", self._connect)
 
@@ -46,7 +47,8 @@ class Slow:
         server.on_message(self._arrived)
 
     def _arrived(self, message: Any) -> None:
-        if self._kind(message) in {"choices", "field"}:
+        is_answer = self._kind(message) in {"choices", "field"}
+        if is_answer and json.loads(message)["version"] > self._released:
             self.held.append(message)
         else:
             self._page.send(message)
@@ -60,7 +62,9 @@ class Slow:
             assert time.monotonic() < deadline, f"no {kinds}, only {len(self.held)} answers"
             page.wait_for_timeout(20)
 
-    def let_through(self) -> None:
+    def let_through(self, version: int) -> None:
+        """Answers about this version, also those that are still to come."""
+        self._released = version
         for message in self.held:
             self._page.send(message)
         self.held = []
@@ -84,7 +88,7 @@ def stays(page: Page, slow: Slow, now: str) -> None:
     shown, kinds = ANSWERED[now]
     slow.wait_for(page, kinds)
     before = page.evaluate(PLACES)
-    slow.let_through()
+    slow.let_through(version(page))
     page.locator(shown).first.wait_for(state="attached")
     after = page.evaluate(PLACES)
     assert {button: after.get(button) for button in before} == before, now
@@ -109,6 +113,6 @@ def test_buttons_stay_where_they_are_when_answers_come(
             left.discard(now)
         if not left:
             return
-        slow.let_through()
+        slow.let_through(version(page))
         decide(page, number)
     raise AssertionError(f"never came to {left}")
