@@ -4,7 +4,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 
 import pytest
 
@@ -39,31 +40,19 @@ def interruptible() -> Iterator[None]:
     signal.signal(signal.SIGINT, before)
 
 
-def test_an_interrupt_waits_for_the_end_of_the_block() -> None:
-    steps = 0
-    with pytest.raises(KeyboardInterrupt), interrupts_blocked():
-        signal.raise_signal(signal.SIGINT)
-        for _ in range(STEPS):
-            steps += 1
-    assert steps == STEPS
-
-
-def test_an_interrupt_that_another_thread_has_caught_waits_as_well() -> None:
+@pytest.mark.parametrize("inner", [nullcontext, interrupts_blocked], ids=["single", "nested"])
+@pytest.mark.parametrize("other", [False, True], ids=["main thread", "other thread"])
+def test_an_interrupt_waits_for_the_end_of_the_outermost_block(
+    inner: Callable[[], AbstractContextManager[None]], other: bool
+) -> None:
     catcher = Catcher()
     steps = 0
     with pytest.raises(KeyboardInterrupt), interrupts_blocked():
-        catcher.catch()
-        for _ in range(STEPS):
-            steps += 1
-    assert steps == STEPS
-
-
-def test_an_interrupt_waits_for_the_end_of_the_outermost_block() -> None:
-    catcher = Catcher()
-    steps = 0
-    with pytest.raises(KeyboardInterrupt), interrupts_blocked():
-        with interrupts_blocked():
-            catcher.catch()
+        with inner():
+            if other:
+                catcher.catch()
+            else:
+                signal.raise_signal(signal.SIGINT)
         for _ in range(STEPS):
             steps += 1
     assert steps == STEPS
@@ -81,3 +70,11 @@ def test_after_the_block_interrupts_are_what_they_were() -> None:
         pass
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
+
+
+def test_a_program_that_ignores_interrupts_still_does() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    catcher = Catcher()
+    with interrupts_blocked():
+        catcher.catch()
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN

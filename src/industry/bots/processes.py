@@ -36,6 +36,8 @@ def _interrupts_noted() -> Iterator[None]:
         signal.signal(signal.SIGINT, handler)
         if noted and callable(handler):
             handler(signal.SIGINT, noted[0])
+        elif noted:
+            signal.raise_signal(signal.SIGINT)
 
 
 def leave_with_parent() -> None:
