@@ -15,7 +15,7 @@ from industry.arena.cluster import Cluster, ClusterError, connected
 from industry.arena.provenance import provenance
 from industry.arena.schedule import read_entrants
 from industry.arena.tournament import play_deals
-from industry.arena.train import Course, train
+from industry.arena.train import VICTORIES, Course, complete, train
 from industry.boards import load_board
 from industry.notation import complete_options
 
@@ -101,12 +101,14 @@ def test_a_bot_that_hangs_on_a_cluster_loses_its_game_and_the_tournament_ends(
 
 def test_training_learns_the_same_weights_on_a_cluster() -> None:
     """Two pieces of work for two workers of a cluster that is started for it."""
-    course = Course(load_board("industry"), 3, 1, 61, 6, "cluster")
+    course = Course(load_board("industry"), 3, VICTORIES, 1, 61, 61, 6, "cluster")
     with connected("local", 2) as there:
         (distributed,) = train(course, [], executor=there)
+        finished = complete(course, distributed, executor=there)
     (single,) = train(course, [], processes=1)
     assert np.array_equal(distributed.weights, single.weights)
     assert distributed.win_share == single.win_share
+    assert np.array_equal(finished, complete(course, single, processes=1))
 
 
 def test_trouble_of_the_work_itself_is_told_as_it_is(running: RealCluster) -> None:

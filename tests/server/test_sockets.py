@@ -12,11 +12,13 @@ import pytest
 from starlette.types import Message
 from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from industry.server.limits import Limits
 from industry.server.live import Live
 from industry.server.socket import Socket
+from industry.server.wire import text_frame
 
 from .playing import PATIENCE, Client, RandomPool, Server, play_on, served
 from .tables import Play
@@ -304,3 +306,9 @@ def test_everyone_is_told_who_is_there(sqlite_server: Server) -> None:
             assert presence["connected"] == [True, True, False]
         while presence["connected"] != [True, False, False] or presence["watching"]:
             presence = first.until("presence")
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
+def test_texts_of_every_size_are_framed_as_the_library_does(size: int) -> None:
+    payload = b"x" * size
+    assert text_frame(payload) == Frame(Opcode.TEXT, payload).serialize(mask=False)

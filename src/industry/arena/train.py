@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from industry.boards import BoardSpec
+from industry.bots.contests import Contests, contest, improved
 from industry.bots.training import Floats, Notes, compare, fit, joined, take_notes
 from industry.bots.trials import Trials, fit_between, make_trials
 from industry.bots.weights import DECIMALS, handmade_weights
@@ -17,8 +18,8 @@ PIECE = 60
 """Games per piece of work."""
 MEMORY = 2
 """So many generations of notes are learned from together."""
-TRIALS = 7
-"""Games that branch out, for each one that is noted: what one Taler causes is little."""
+POINTS, VICTORIES = "points", "victories"
+"""What a course learns from: `bots.training` or `bots.contests`."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,6 @@ class Generation:
     number: int
     weights: Floats
     win_share: float
-    compared: int
-    games: int
 
 
 @dataclass(frozen=True)
@@ -38,8 +37,10 @@ class Course:
 
     board: BoardSpec
     players: int
+    learns_from: str
     generations: int
     games: int
+    trials: int
     compared: int
     seed: str
 
@@ -53,23 +54,54 @@ def train(
     """The generations that are still to come after those that are done."""
     executor = executor or Processes(processes)
     handmade = np.array(handmade_weights())
-    executor.prepare(take_notes, course.board, course.players, handmade, course.seed, 0, 1)
-    executor.prepare(make_trials, course.board, course.players, handmade, course.seed, 0, 1)
+    play = take_notes if course.learns_from == POINTS else contest
+    executor.prepare(play, course.board, course.players, handmade, course.seed, 0, 1)
     executor.prepare(compare, course.board, course.players, handmade, handmade, course.seed, 0, 1)
-    weights = done[-1].weights if done else handmade
-    memory: list[Notes] = []
-    if done:  # the notes of the generation before are made again rather than stored
-        before = done[-2].weights if len(done) > 1 else handmade
-        memory.append(_notes(course, before, len(done) - 1, executor))
-    for number in range(len(done), course.generations):
-        memory = [*memory, _notes(course, weights, number, executor)][-MEMORY:]
-        weights = fit(joined(memory))
-        kept = weights.round(DECIMALS)  # trials can be repeated from the file of a generation
-        weights = fit_between(weights, _trials(course, kept, number, executor))
+    learn = _from_points if course.learns_from == POINTS else _from_victories
+    for number, weights in learn(course, [handmade, *(g.weights for g in done)], executor):
         won = _won(course, weights, handmade, executor)
-        yield Generation(
-            number + 1, weights, won / course.compared, course.compared, (number + 1) * course.games
-        )
+        yield Generation(number, weights, won / course.compared)
+
+
+def _from_points(
+    course: Course, before: list[Floats], executor: Executor
+) -> Iterator[tuple[int, Floats]]:
+    """Further generations and their numbers; `before` are the handmade weights and those done.
+
+    Weights are rounded as in their files, so that a course can be stopped and continued.
+    """
+    memory: list[Notes] = []
+    if len(before) > 1:  # the notes of the generation before are made again rather than stored
+        memory.append(_notes(course, before[-2], len(before) - 2, executor))
+    weights = before[-1]
+    for number in range(len(before), course.generations + 1):
+        memory = [*memory, _notes(course, weights, number - 1, executor)][-MEMORY:]
+        weights = fit(joined(memory)).round(DECIMALS)
+        yield number, weights
+
+
+def _from_victories(
+    course: Course, before: list[Floats], executor: Executor
+) -> Iterator[tuple[int, Floats]]:
+    weights = before[-1]
+    for number in range(len(before), course.generations + 1):
+        played = _contests(course, weights, number - 1, executor)
+        weights = improved(weights, played, number - 1).round(DECIMALS)
+        yield number, weights
+
+
+def complete(
+    course: Course,
+    last: Generation,
+    processes: int | None = None,
+    executor: Executor | None = None,
+) -> Floats:
+    """The weights of a course whose last generation is this, with those between rounds."""
+    executor = executor or Processes(processes)
+    executor.prepare(make_trials, course.board, course.players, last.weights, course.seed, 0, 1)
+    jobs = _jobs(course, (last.weights,), f"trials {last.number - 1}", course.trials)
+    trials: Trials = joined(list(executor.map(make_trials, jobs)))
+    return fit_between(last.weights, trials)
 
 
 def _notes(course: Course, weights: Floats, number: int, executor: Executor) -> Notes:
@@ -77,9 +109,9 @@ def _notes(course: Course, weights: Floats, number: int, executor: Executor) -> 
     return joined(list(executor.map(take_notes, jobs)))
 
 
-def _trials(course: Course, weights: Floats, number: int, executor: Executor) -> Trials:
-    jobs = _jobs(course, (weights,), f"trials {number}", TRIALS * course.games)
-    return joined(list(executor.map(make_trials, jobs)))
+def _contests(course: Course, weights: Floats, number: int, executor: Executor) -> Contests:
+    jobs = _jobs(course, (weights,), f"contests {number}", course.games)
+    return joined(list(executor.map(contest, jobs)))
 
 
 def _won(course: Course, ours: Floats, theirs: Floats, executor: Executor) -> float:
@@ -89,7 +121,7 @@ def _won(course: Course, ours: Floats, theirs: Floats, executor: Executor) -> fl
 def _jobs(
     course: Course, weights: tuple[Floats, ...], purpose: str, games: int
 ) -> Iterator[tuple[Any, ...]]:
-    """So many games in pieces, as `take_notes`, `make_trials` and `compare` ask for them."""
+    """So many games in pieces, as all functions ask for them that play some."""
     for first in range(0, games, PIECE):
         count = min(PIECE, games - first)
         yield course.board, course.players, *weights, f"{course.seed}/{purpose}", first, count

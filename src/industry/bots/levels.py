@@ -8,6 +8,7 @@ from industry.engine import Board, Phase, PlayerMove, Position, Subsidy, player_
 
 from .clock import Clock
 from .features import COUNT, Feature
+from .loops import TO_THE_END
 from .mind import (
     FastMind,
     Outlook,
@@ -112,6 +113,9 @@ class Director:
     ROUNDS = 2
     """How far a sample of an auction looks: to the end of so many rounds. A development shows
     what it is worth at the end of its own."""
+    FURTHER = ((0.5, TO_THE_END), (0.1, 6))
+    """With so many seconds, every sample looks so many rounds far: what is nearer the end of the
+    game is judged more truly, and there is time for the samples that more chance asks for."""
     CAUTION = 1.0
     """Standard errors by which a move must lead to be preferred to the first idea."""
     SAMPLES = 2
@@ -142,7 +146,7 @@ class Director:
         clock = Clock(seconds)
         code = self._solved(position, seconds)
         if code is None:
-            code = self._preferred(position, clock, rng)
+            code = self._preferred(position, self.rounds(position.phase, seconds), clock, rng)
         return player_move_of(position.board, position.actor, code)
 
     def _solved(self, position: Position, seconds: float) -> int | None:
@@ -152,12 +156,19 @@ class Director:
             return None
         return max(worths, key=lambda code: worths[code][position.actor])
 
-    def _preferred(self, position: Position, clock: Clock, rng: Random) -> int:
+    def rounds(self, phase: Phase, seconds: float) -> int:
+        """How many rounds far a decision is thought through."""
+        if not self.samples:
+            for least, rounds in self.FURTHER:
+                if seconds >= least:
+                    return rounds
+        return 1 if phase == Phase.DEVELOP else self.ROUNDS
+
+    def _preferred(self, position: Position, rounds: int, clock: Clock, rng: Random) -> int:
         mind = self.mind(position.board)
         outlook = self.outlook(position.board, int(position.state.players))
         first = mind.by_value(position, outlook.weights)
         race = Race(mind.candidates(position, first), self.CAUTION)
-        rounds = 1 if position.phase == Phase.DEVELOP else self.ROUNDS
         while not race.is_decided and not self._is_enough(race.taken, clock):
             leads = mind.think(outlook, race.codes, rounds, race.taken, self.SAMPLES, rng)
             race.add(leads, self.SAMPLES)

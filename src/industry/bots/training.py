@@ -1,4 +1,4 @@
-"""Learning weights by self-play: play, note, fit, and play better.
+"""Learning weights from points: play against oneself, note, fit, and play better.
 
 Each generation plays games with its weights, every seat with opinions of its own (all weights
 shaken a little), and notes what the features were and how many points each seat had in the end.
@@ -73,6 +73,11 @@ class Table:
     def begin(self, starter: int) -> None:
         self.states[SIMULATED] = self.openings[starter][0]
 
+    def play(self, starter: int, by_seat: Floats, words: npt.NDArray[np.int64]) -> None:
+        """A game by value, each seat by its own weights."""
+        self.begin(starter)
+        self.rules.play_by_value(self.boards, self.states, by_seat, self.desks, self.moves, words)
+
     def result(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         """Points and winners by seat."""
         parts = np.zeros((1, self.players, 6), dtype=np.int64)
@@ -144,12 +149,8 @@ def compare(
     won = 0.0
     for game in range(first, first + games):
         pattern = ARRANGEMENTS[players][game % 6]
-        table.begin(game // 6 % players)
         by_seat = np.stack([ours if mine else theirs for mine in pattern])
-        words = generators(seed, 1, game // 6)[0]
-        table.rules.play_by_value(
-            table.boards, table.states, by_seat, table.desks, table.moves, words
-        )
+        table.play(game // 6 % players, by_seat, generators(seed, 1, game // 6)[0])
         _, winners = table.result()
         mine = np.array(pattern[:players], dtype=bool)
         won += float(winners[mine].sum() / winners.sum())

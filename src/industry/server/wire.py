@@ -4,15 +4,18 @@ By ASGI alone every message wakes a task, passes a dozen functions and is a writ
 its own, for every player of every move. Servers without this extension lose only speed.
 """
 
+import struct
 from collections.abc import Callable
 from typing import cast
 
 from starlette.websockets import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
 from websockets.http11 import Request
+from websockets.protocol import State
 
 EXTENSION = "industry.outlet"
+TEXT = 0x81
+"""First byte of a text that is whole."""
 
 Outlet = Callable[[str], bool]
 """Takes a text to be sent next; False where it must go the usual way."""
@@ -33,10 +36,9 @@ class WireProtocol(WebSocketsSansIOProtocol):
         """Only an open connection whose reader keeps up takes anything."""
         if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
             return False
-        try:
-            self.conn.send_text(text.encode())
-        except InvalidState:
+        if self.conn.state is not State.OPEN or self.conn.extensions:
             return False
+        self.conn.writes.append(text_frame(text.encode()))
         if not self._is_due:
             # writes one after the other wake the readers once; between moves, each time
             self._is_due = True
@@ -47,6 +49,16 @@ class WireProtocol(WebSocketsSansIOProtocol):
         self._is_due = False
         if not self.transport.is_closing():
             self.transport.write(b"".join(self.conn.data_to_send()))
+
+
+def text_frame(payload: bytes) -> bytes:
+    """A whole message of a server as RFC 6455 frames it: never masked, in one piece."""
+    size = len(payload)
+    if size < 126:
+        return struct.pack("!BB", TEXT, size) + payload
+    if size < 1 << 16:
+        return struct.pack("!BBH", TEXT, 126, size) + payload
+    return struct.pack("!BBQ", TEXT, 127, size) + payload
 
 
 def outlet_of(websocket: WebSocket) -> Outlet:

@@ -1,0 +1,51 @@
+"""`industry train`: courses that can be repeated, stopped and continued."""
+
+import json
+from pathlib import Path
+
+from industry.bots.weights import weights_from
+
+from .running import Outcome, run
+
+SHORT = ("-p", "3", "--games", "60", "--trials", "60", "--compared", "6", "--processes", "1")
+
+
+def train(out: Path, learns_from: str, generations: int, *more: str) -> Outcome:
+    settings = ("--from", learns_from, "--generations", str(generations), "--out", out)
+    return run("train", *SHORT, *settings, *more)
+
+
+def test_a_course_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    assert train(tmp_path / "whole", "points", 2).code == 0
+    assert train(tmp_path / "parts", "points", 1).code == 0
+    done = train(tmp_path / "parts", "points", 2)
+    assert done.code == 0
+    assert "generation 1:" not in done.out
+    assert "generation 2: wins" in done.out
+    for name in ("generation-1.json", "generation-2.json", "weights.json", "curve.svg"):
+        assert (tmp_path / "parts" / name).read_text() == (tmp_path / "whole" / name).read_text()
+
+
+def test_the_folder_has_weights_that_bots_can_read_and_says_how_they_came_about(
+    tmp_path: Path,
+) -> None:
+    assert train(tmp_path, "victories", 1).code == 0
+    text = (tmp_path / "weights.json").read_text()
+    weights_from(text)
+    facts = json.loads(text)
+    assert (facts["from"], facts["generation"], facts["trials"]) == ("victories", 1, 60)
+    assert weights_from((tmp_path / "generation-1.json").read_text()) != weights_from(text)
+
+
+def test_another_course_is_not_mixed_in(tmp_path: Path) -> None:
+    assert train(tmp_path, "victories", 1).code == 0
+    for other in (train(tmp_path, "points", 2), train(tmp_path, "victories", 2, "--seed", "b")):
+        assert other.code == 1
+        assert "belongs to another course of training; choose another --out" in other.err
+
+
+def test_a_broken_checkpoint_is_named(tmp_path: Path) -> None:
+    (tmp_path / "generation-1.json").write_text("{")
+    done = train(tmp_path, "points", 2)
+    assert done.code == 1
+    assert "generation-1.json cannot be read" in done.err
