@@ -14,6 +14,7 @@ from industry.bots import bot_maker, bot_names
 from industry.bots.auction import choose_bid, leaf, solve_auction, weigh_chances, weigh_field
 from industry.bots.desk import Desk
 from industry.bots.features import COUNT, ROOM, WIDTH, Feature, read_features, stage_of
+from industry.bots.levels import Director, Magnate
 from industry.bots.mind import FastMind, SlowMind
 from industry.bots.values import judge, row_of
 from industry.bots.weights import (
@@ -110,6 +111,22 @@ def test_a_searching_level_keeps_to_its_processor_time(bot: str) -> None:
         times.append(time.thread_time() - began)
     assert statistics.median(times) < 0.06
     assert max(times) < 0.15
+
+
+@pytest.mark.parametrize("searcher", [Director, Magnate])
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_with_more_time_a_searching_level_looks_further(
+    searcher: type[Director], edition: str, players: int
+) -> None:
+    for position in decisions(edition, players)[::10]:
+        looks = [searcher().rounds(position, seconds) for seconds in (0.02, 0.2, 1.0)]
+        assert looks == sorted(set(looks))
+
+
+def test_with_a_number_of_samples_a_searching_level_looks_as_far_whatever_the_time() -> None:
+    position = decisions("industria", 3)[0]
+    looks = {Director(samples=8).rounds(position, seconds) for seconds in (0.02, 0.2, 1.0)}
+    assert looks == {Director.LOOK.auctions}
 
 
 @pytest.mark.parametrize("bot", LEVELS)

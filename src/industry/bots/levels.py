@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 
-from industry.engine import Board, Phase, PlayerMove, Position, Subsidy, player_move_of
+from industry.engine import Board, Edition, Phase, PlayerMove, Position, Subsidy, player_move_of
 
 from .clock import Clock
 from .features import COUNT, Feature
@@ -101,6 +102,16 @@ class Engineer(_Quick):
         return player_move_of(position.board, position.actor, code)
 
 
+@dataclass(frozen=True)
+class Look:
+    """How far samples of auctions and of developments look, in rounds, and by how many standard
+    errors a move must lead to be preferred to the first idea."""
+
+    auctions: int
+    developments: int
+    caution: float
+
+
 class Director:
     """Measures every sensible move against the one that values suggest, and solves the end.
 
@@ -110,14 +121,10 @@ class Director:
     level = 4
     description = "Tries every sensible move and looks ahead before it decides."
 
-    ROUNDS = 2
-    """How far a sample of an auction looks: to the end of so many rounds. A development shows
-    what it is worth at the end of its own."""
+    LOOK = Look(auctions=2, developments=1, caution=1.0)
     FURTHER = ((0.5, TO_THE_END), (0.1, 6))
     """With so many seconds, every sample looks so many rounds far: what is nearer the end of the
     game is judged more truly, and there is time for the samples that more chance asks for."""
-    CAUTION = 1.0
-    """Standard errors by which a move must lead to be preferred to the first idea."""
     SAMPLES = 2
     """Between two looks at the clock."""
     NODES = 20_000
@@ -146,7 +153,7 @@ class Director:
         clock = Clock(seconds)
         code = self._solved(position, seconds)
         if code is None:
-            code = self._preferred(position, self.rounds(position.phase, seconds), clock, rng)
+            code = self._preferred(position, self.rounds(position, seconds), clock, rng)
         return player_move_of(position.board, position.actor, code)
 
     def _solved(self, position: Position, seconds: float) -> int | None:
@@ -156,19 +163,25 @@ class Director:
             return None
         return max(worths, key=lambda code: worths[code][position.actor])
 
-    def rounds(self, phase: Phase, seconds: float) -> int:
+    def look(self, board: Board, players: int) -> Look:
+        return self.LOOK
+
+    def rounds(self, position: Position, seconds: float) -> int:
         """How many rounds far a decision is thought through."""
         if not self.samples:
             for least, rounds in self.FURTHER:
                 if seconds >= least:
                     return rounds
-        return 1 if phase == Phase.DEVELOP else self.ROUNDS
+        look = self.look(position.board, int(position.state.players))
+        return look.developments if position.phase == Phase.DEVELOP else look.auctions
 
     def _preferred(self, position: Position, rounds: int, clock: Clock, rng: Random) -> int:
         mind = self.mind(position.board)
-        outlook = self.outlook(position.board, int(position.state.players))
+        players = int(position.state.players)
+        outlook = self.outlook(position.board, players)
         first = mind.by_value(position, outlook.weights)
-        race = Race(mind.candidates(position, first), self.CAUTION)
+        caution = self.look(position.board, players).caution
+        race = Race(mind.candidates(position, first), caution)
         while not race.is_decided and not self._is_enough(race.taken, clock):
             leads = mind.think(outlook, race.codes, rounds, race.taken, self.SAMPLES, rng)
             race.add(leads, self.SAMPLES)
@@ -184,7 +197,13 @@ class Magnate(Director):
     level = 5
     description = "Has a sense of value learned from thousands of its own games."
 
-    CAUTION = 2.0  # its first ideas are good
+    LOOK = Look(auctions=2, developments=1, caution=2.0)  # its first ideas are good
+    SHORT_GAME = Look(auctions=4, developments=4, caution=1.0)
+    """For the table whose lines are the shortest, so that 20 ms are enough for a longer look."""
 
     def outlook(self, board: Board, players: int) -> Outlook:
         return learned_outlook(int(board.edition), players)
+
+    def look(self, board: Board, players: int) -> Look:
+        is_short = board.edition == Edition.INDUSTRIA and players == 3
+        return self.SHORT_GAME if is_short else self.LOOK
