@@ -22,6 +22,8 @@ from .happened import Wire
 PHASES = tuple(phase.name.lower() for phase in Phase)
 PLACES = {int(Token.IN_BAG): "bag", int(Token.FACE_UP): "up", int(Token.FACE_DOWN): "down"}
 IN_HAND = (Status.UNDEVELOPED, Status.HELD)
+COUNTED = (Status.DEVELOPED, Status.HELD)
+"""Only these fields count for points."""
 HIDDEN = {"owner": None, "status": "hidden"}
 OWNED = {
     (seat, int(status)): {"owner": seat + 1, "status": status.name.lower()}
@@ -109,8 +111,12 @@ def _next_field_view(position: Position, board: BoardSpec, closed: bool, before:
 
 def _next_scores(position: Position, before: Seen) -> list[Wire]:
     old, state = before.position.state, position.state
-    touched = _touched(old, state)
-    seats = {old.owner[field] for field in touched} | {state.owner[field] for field in touched}
+    counted = [
+        field
+        for field in _touched(old, state)
+        if old.status[field] in COUNTED or state.status[field] in COUNTED
+    ]
+    seats = {old.owner[field] for field in counted} | {state.owner[field] for field in counted}
     return [
         _parts(position, seat, None)
         if seat in seats
