@@ -1,9 +1,11 @@
 """A Dask cluster: the same results as one machine, and no worker is indispensable."""
 
 import os
+import shutil
 import signal
 import socket
 import sysconfig
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -159,6 +161,19 @@ def test_a_file_that_is_no_scheduler_file_is_told(tmp_path: Path) -> None:
     path.write_text("[]", encoding="utf-8")
     with pytest.raises(ClusterError, match="is no scheduler file"), connected(str(path)):
         pass
+
+
+def test_a_scheduler_file_that_is_not_complete_yet_is_waited_for(
+    running: RealCluster, tmp_path: Path
+) -> None:
+    """Schedulers write their files in place, so that one can be found empty."""
+    path = tmp_path / "scheduler.json"
+    path.write_text("", encoding="utf-8")
+    later = threading.Timer(0.3, shutil.copy, (running.file, path))
+    later.start()
+    with connected(str(path)) as there:
+        assert list(there.map(divmod, [(4, 2)])) == [(2, 0)]
+    later.join()
 
 
 def test_workers_without_the_package_are_named(

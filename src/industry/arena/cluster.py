@@ -40,6 +40,8 @@ ADDRESS = re.compile(
 )
 REACH = 10.0
 """Seconds to wait for an answer of the scheduler."""
+WRITTEN = 1.0
+"""Seconds within which a scheduler completes its file: it can be found before it is written."""
 FIRST_WORKER = 30.0
 """Seconds to wait for the first worker."""
 LOST = (
@@ -258,10 +260,14 @@ def _from_file(address: str) -> str | None:
     """The address in a scheduler file, where the address is the name of one."""
     if not address.endswith(".json"):
         return None
-    try:
-        return str(json.loads(Path(address).read_text(encoding="utf-8"))["address"])
-    except (ValueError, KeyError, TypeError):
-        raise ClusterError(f"{address} is no scheduler file.") from None
+    end = time.monotonic() + WRITTEN
+    while True:
+        try:
+            return str(json.loads(Path(address).read_text(encoding="utf-8"))["address"])
+        except (ValueError, KeyError, TypeError):
+            if time.monotonic() > end:
+                raise ClusterError(f"{address} is no scheduler file.") from None
+        time.sleep(0.05)
 
 
 @contextmanager
