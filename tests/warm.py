@@ -7,7 +7,6 @@ import numpy as np
 
 from industry.arena import Plan, play_batch
 from industry.boards import BOARDS, load_board
-from industry.bots.contests import contest
 from industry.bots.mind import compile_minds
 from industry.bots.training import compare, take_notes
 from industry.bots.trials import make_trials
@@ -40,7 +39,6 @@ def compile_rest() -> None:
     test_a_copied_state_is_equal_and_independent()
     weights = np.array(handmade_weights())
     take_notes(board, 3, weights, "warm", 0, 1)
-    contest(board, 3, weights, "warm", 0, 1)
     make_trials(board, 3, weights, "warm", 0, 1)
     compare(board, 3, weights, weights, "warm", 0, 1)
 

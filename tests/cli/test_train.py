@@ -36,12 +36,24 @@ def test_the_folder_has_weights_that_bots_can_read_and_says_how_they_came_about(
     assert (facts["from"], facts["generation"], facts["trials"]) == ("victories", 1, 60)
     assert weights_from((tmp_path / "generation-1.json").read_text()) != weights_from(text)
 
+    before = (tmp_path / "weights.json").stat().st_mtime_ns
+    again = train(tmp_path, "victories", 1)
+    assert again.code == 0
+    assert "All of it is done." in again.out
+    assert (tmp_path / "weights.json").stat().st_mtime_ns == before
+
 
 def test_another_course_is_not_mixed_in(tmp_path: Path) -> None:
     assert train(tmp_path, "victories", 1).code == 0
     for other in (train(tmp_path, "points", 2), train(tmp_path, "victories", 2, "--seed", "b")):
         assert other.code == 1
         assert "belongs to another course of training; choose another --out" in other.err
+
+
+def test_a_course_without_trials_is_refused(tmp_path: Path) -> None:
+    done = train(tmp_path, "victories", 1, "--trials", "0")
+    assert done.code == 2
+    assert "--trials" in done.err
 
 
 def test_a_broken_checkpoint_is_named(tmp_path: Path) -> None:

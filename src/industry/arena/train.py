@@ -72,10 +72,10 @@ def _from_points(
     """
     memory: list[Notes] = []
     if len(before) > 1:  # the notes of the generation before are made again rather than stored
-        memory.append(_notes(course, before[-2], len(before) - 2, executor))
+        memory.append(_notes(course, before[-2], len(before) - 1, executor))
     weights = before[-1]
     for number in range(len(before), course.generations + 1):
-        memory = [*memory, _notes(course, weights, number - 1, executor)][-MEMORY:]
+        memory = [*memory, _notes(course, weights, number, executor)][-MEMORY:]
         weights = fit(joined(memory)).round(DECIMALS)
         yield number, weights
 
@@ -85,8 +85,9 @@ def _from_victories(
 ) -> Iterator[tuple[int, Floats]]:
     weights = before[-1]
     for number in range(len(before), course.generations + 1):
-        played = _contests(course, weights, number - 1, executor)
-        weights = improved(weights, played, number - 1).round(DECIMALS)
+        jobs = _jobs(course, (weights,), f"contests {number - 1}", course.games)
+        contests: Contests = joined(list(executor.map(contest, jobs)))
+        weights = improved(weights, contests, number - 1).round(DECIMALS)
         yield number, weights
 
 
@@ -105,13 +106,9 @@ def complete(
 
 
 def _notes(course: Course, weights: Floats, number: int, executor: Executor) -> Notes:
-    jobs = _jobs(course, (weights,), f"generation {number}", course.games)
+    """What the generation with this number learns from, played with the weights before it."""
+    jobs = _jobs(course, (weights,), f"generation {number - 1}", course.games)
     return joined(list(executor.map(take_notes, jobs)))
-
-
-def _contests(course: Course, weights: Floats, number: int, executor: Executor) -> Contests:
-    jobs = _jobs(course, (weights,), f"contests {number}", course.games)
-    return joined(list(executor.map(contest, jobs)))
 
 
 def _won(course: Course, ours: Floats, theirs: Floats, executor: Executor) -> float:
@@ -121,7 +118,7 @@ def _won(course: Course, ours: Floats, theirs: Floats, executor: Executor) -> fl
 def _jobs(
     course: Course, weights: tuple[Floats, ...], purpose: str, games: int
 ) -> Iterator[tuple[Any, ...]]:
-    """So many games in pieces, as all functions ask for them that play some."""
+    """So many games in pieces, as `take_notes`, `contest`, `make_trials` and `compare` ask."""
     for first in range(0, games, PIECE):
         count = min(PIECE, games - first)
         yield course.board, course.players, *weights, f"{course.seed}/{purpose}", first, count

@@ -44,7 +44,7 @@ TRIALS = 7
 )
 @click.option("--generations", type=click.IntRange(1, 100), default=5, show_default=True)
 @click.option("--games", type=click.IntRange(60), default=1500, show_default=True, help="Each.")
-@click.option("--trials", type=click.IntRange(0), help="Default: seven times as many as games.")
+@click.option("--trials", type=click.IntRange(1), help="Default: seven times as many as games.")
 @click.option("--compared", type=click.IntRange(6), default=600, show_default=True)
 @click.option("--seed", default="industry", show_default=True)
 @click.option("--processes", type=click.IntRange(1), help="Default: one per core.")
@@ -86,6 +86,10 @@ def command(
     done = _read(out, course)
     console = Console(highlight=False)
     console.print(f"Training {spec.edition} for {players} players in {out}")
+    end = f"Weights: {out / 'weights.json'}; learning curve: {out / 'curve.svg'}"
+    if len(done) >= generations and _is_complete(out, course, done[-1]):
+        console.print(f"All of it is done. {end}")
+        return
     with (
         arena_failures(),
         console.status("compiling, the first time …") as status,
@@ -98,9 +102,9 @@ def command(
                 _write(out, course, done)
                 console.print(_sentence(course, generation))
         weights = complete(course, done[-1], executor=executor)
-    text = _text(course, replace(done[-1], weights=weights))
+    text = _text(course, replace(done[-1], weights=weights), trials=trials)
     write_whole(out / "weights.json", text, replace=True)
-    console.print(f"Weights: {out / 'weights.json'}; learning curve: {out / 'curve.svg'}")
+    console.print(end)
 
 
 def _told(cluster: "Cluster | None", processes: int | None, status: Status) -> Told:
@@ -134,15 +138,24 @@ def _facts(course: Course) -> dict[str, object]:
         "board_hash": course.board.hash,
         "from": course.learns_from,
         "games_per_generation": course.games,
-        "trials": course.trials,
         "compared": course.compared,
         "seed": course.seed,
     }
 
 
-def _text(course: Course, generation: Generation) -> str:
+def _text(course: Course, generation: Generation, **more: int) -> str:
     facts = {"generation": generation.number, "win_share": round(generation.win_share, 5)}
-    return weights_text(generation.weights.tolist(), **(_facts(course) | facts))
+    return weights_text(generation.weights.tolist(), **(_facts(course) | facts | more))
+
+
+def _is_complete(out: Path, course: Course, last: Generation) -> bool:
+    """Whether the folder has the weights after this generation, with those between rounds."""
+    try:
+        data = json.loads((out / "weights.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    wanted = _facts(course) | {"generation": last.number, "trials": course.trials}
+    return {key: data.get(key) for key in wanted} == wanted
 
 
 def _write(out: Path, course: Course, done: list[Generation]) -> None:
