@@ -1,65 +1,103 @@
-# Set-up and checks. Every target installs what it needs into .venv; uv is used where it is there.
+# Set-up and checks. Every target installs what it needs into .venv (tools/setup.py).
 PYTHON ?= python3
 VENV := .venv
-BIN := $(VENV)/bin
-READY := $(VENV)/.ready
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 VERSIONS := requirements/constraints.txt
-UV := $(shell command -v uv 2>/dev/null)
+LOCKED := requirements/locked.txt
+# Where this is set, every process compiles all its modules again: those of the libraries, too.
+unexport PYTHONDONTWRITEBYTECODE
+CHECKED := src tests benchmarks examples tools
 
-.PHONY: play test tests warm web check format lint types proof golden versions clean
+# Tests run side by side; a process that has none left takes over half of another one's.
+PYTEST := $(BIN)/python -m pytest
+SIDE_BY_SIDE := -n auto --dist worksteal
 
-play: $(READY)
+.PHONY: play ready test tests test-quick browser warm web check format lint types proof golden
+.PHONY: pictures versions locked audit release bare clean
+
+play:
+	@$(PYTHON) -m tools.setup play
 	$(BIN)/industry play
 
-# Files of tests run side by side, those of one file in their order; first machine code for all.
-test: warm tests
+ready:
+	@$(PYTHON) -m tools.setup test
 
-warm: $(READY)
-	$(BIN)/python -m tests.warm
+# Everything that must hold before a change is taken over; first a browser and machine code.
+test: browser warm tests
 
-tests: $(READY)
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+browser: ready
+	@$(BIN)/python -m tests.browser.chromium
 
-# Types and tests of the browser client alone; `test` has them too, and plays it in a browser.
-web: $(READY)
-	cd web && npm run check && npm test
+warm: ready
+	@echo "Compiling the rules to machine code (about a minute, once)"
+	@$(BIN)/python -m tests.warm
+
+tests: ready
+	$(PYTEST) $(SIDE_BY_SIDE)
+
+# Rules, notation, boards, texts and engine, without machine code, servers and browsers.
+test-quick: ready
+	$(PYTEST) $(SIDE_BY_SIDE) tests/rules tests/notation tests/boards tests/texts tests/engine \
+		tests/golden tests/perft tests/property tests/test_house.py -m "not machine_code"
+
+# Format, lint, types and tests of the browser client alone; `test` has them too, and plays it in a browser.
+web: ready
+	$(BIN)/python -m tools.node npm --prefix web run check
+	$(BIN)/python -m tools.node npm --prefix web test
 
 # Types are checked while machine code is made: neither keeps two cores busy to its end.
 check: format lint
+	$(MAKE) browser
 	$(MAKE) -j2 types warm
 	$(MAKE) tests
 
-# What takes too long for every day: two hundred crashes of the server under load.
-proof: $(READY)
-	INDUSTRY_KILLS=200 $(BIN)/python -m pytest tests/server/test_crashes.py -s
+# All tests and what takes too long for every day: 200 kills of the server, whole suites of others.
+proof: browser warm
+	$(PYTEST) $(SIDE_BY_SIDE) --proof --ignore tests/server/attacks
+	$(PYTEST) --proof -s tests/server/attacks
 
-format: $(READY)
-	$(BIN)/ruff format --check src tests benchmarks examples
+format: ready
+	$(BIN)/ruff format --check $(CHECKED)
 
-lint: $(READY)
-	$(BIN)/ruff check src tests benchmarks examples
+lint: ready
+	$(BIN)/ruff check $(CHECKED)
 
-types: $(READY)
+types: ready
 	$(BIN)/mypy
 
 # Rewrite the transcripts beside the golden games; review the difference before committing it.
-golden: $(READY)
+golden: ready
 	$(BIN)/python -m tests.golden.transcripts
+
+# Take the pictures of the README and the documents again.
+pictures: browser
+	$(BIN)/python -m tests.browser.pictures
 
 # Take up newer versions of the dependencies; needs uv.
 versions:
 	uv pip compile --quiet --universal --upgrade --python-version 3.11 --no-header --no-annotate \
 		--extra test pyproject.toml -o $(VERSIONS)
+	$(MAKE) locked
 
-$(READY): pyproject.toml hatch_build.py $(VERSIONS)
-ifdef UV
-	$(UV) venv --quiet --allow-existing --python $(PYTHON) $(VENV)
-	$(UV) pip install --quiet --python $(BIN)/python -c $(VERSIONS) -e ".[test]"
-else
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(VERSIONS) -e ".[test]"
-endif
-	@touch $(READY)
+# Pin what a server needs with hashes, in the same versions; needs uv.
+locked:
+	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate \
+		--generate-hashes --extra postgres -c $(VERSIONS) pyproject.toml -o $(LOCKED)
+
+# Compare all pinned versions with the published advisories; needs a network.
+audit: ready
+	$(PYTHON) -m venv $(VENV)/audit
+	$(VENV)/audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
+	$(VENV)/audit/bin/pip-audit --disable-pip --require-hashes -r $(LOCKED)
+	$(BIN)/python -m tools.node npm --prefix web audit
+
+# Wheel and source archive into dist/, tried out; refuses what is unfinished.
+release: ready
+	@$(BIN)/python -m tools.release
+
+# Both commands of the README in a root that has only Python and make; needs root and debootstrap.
+bare: ready
+	$(BIN)/python -m tests.bare_machine
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build

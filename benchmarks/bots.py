@@ -17,43 +17,45 @@ import numpy as np
 
 from industry.boards import load_board
 from industry.bots.auction import offer_chance
-from industry.bots.desk import PLACES, SIMULATED, Desk
-from industry.bots.mind import FastMind, SlowMind, handmade_outlook
-from industry.bots.policy import DEEPEST
+from industry.bots.features import Stage
+from industry.bots.greedy import DEEPEST
+from industry.bots.runner import CompiledRunner, InterpretedRunner, handmade_weight_set
+from industry.bots.scratch import PLACES, SIMULATED, Scratch
 from industry.bots.values import seat_value
 from industry.bots.weights import handmade_weights
 from industry.engine import Options, Phase, Position, State, code_of, play, player_move_of, start
-from industry.engine.codes import ACTIONS, OFFER
-from industry.engine.compiled import compiled, dtype_of, generators, record_of
+from industry.engine.compiled import compiled_rules, dtype_of, generators, record_of
+from industry.engine.constants import MAX_SEATS, NOBODY
+from industry.engine.dispatch import apply_move
+from industry.engine.move_codes import ACTIONS, OFFER
 from industry.engine.playout import random_draw
-from industry.engine.rule import loop
-from industry.engine.step import carry_out
-from industry.engine.vocabulary import MAX_SEATS, NOBODY
+from industry.engine.rule import entry_point
 from industry.notation.options import OF_EDITION
 
 Rates = dict[str, float]
 
 
-@loop
-def evaluate_often(boards: Any, states: Any, weights: Any, desks: Any, times: int) -> float:
+@entry_point
+def evaluate_often(boards: Any, states: Any, weights: Any, scratches: Any, times: int) -> float:
     """The value of every seat in every state, so many times."""
     total = 0.0
+    stage = Stage.BEFORE_DEVELOPMENT
     for _ in range(times):
         for place in range(states.shape[0]):
             for seat in range(states[place].players):
-                total += seat_value(boards[0], states[place], seat, 0, weights, desks[0].room)
+                total += seat_value(boards[0], states[place], seat, stage, weights, scratches[0])
     return total
 
 
-@loop
+@entry_point
 def solve_often(
-    boards: Any, states: Any, weights: Any, desks: Any, fields: Any, times: int
+    boards: Any, states: Any, weights: Any, scratches: Any, fields: Any, times: int
 ) -> float:
     """The auction of one field in every state, so many times."""
     total = 0.0
     for _ in range(times):
         for place in range(states.shape[0]):
-            total += offer_chance(boards[0], states[place], fields[place], weights, desks[0])
+            total += offer_chance(boards[0], states[place], fields[place], weights, scratches[0])
     return total
 
 
@@ -76,26 +78,26 @@ class Bench:
         self.board = load_board(edition).rules
         self.weights = handmade_weights()
         self.table = np.array(self.weights)
-        self.rules: Any = compiled()
+        self.rules: Any = compiled_rules()
         self.boards = record_of(self.board)
-        self.desks = np.zeros(1, dtype=dtype_of(Desk))
+        self.scratches = np.zeros(1, dtype=dtype_of(Scratch))
         self.opening = start(self.board, players, 0, Options())
         self.decisions = self._decisions()
         self.offers = [p for p in self.decisions if p.phase == Phase.OFFER]
 
     def _decisions(self) -> list[Position]:
-        mind = FastMind(self.board)
+        runner = CompiledRunner(self.board)
         words = generators("benchmark", 1)[0].tolist()
         position = self.opening
         found = []
         while not position.is_over:
             if position.draw_due:
                 state = position.state.copy()
-                carry_out(self.board, state, NOBODY, random_draw(self.board, state, words))
+                apply_move(self.board, state, NOBODY, random_draw(self.board, state, words))
                 position = Position(self.board, state)
                 continue
             found.append(position)
-            code = mind.by_value(position, self.weights)
+            code = runner.greedy_move(position, self.weights)
             position, _ = play(position, player_move_of(self.board, position.actor, code))
         return found
 
@@ -106,7 +108,7 @@ class Bench:
         states = self.records(self.decisions)
 
         def work() -> int:
-            self.rules.evaluate_often(self.boards, states, self.table, self.desks, 50)
+            self.rules.evaluate_often(self.boards, states, self.table, self.scratches, 50)
             return 50 * len(states) * self.players
 
         return work
@@ -116,7 +118,7 @@ class Bench:
         fields = np.array([code_of(p.legal_moves[0]) - OFFER for p in self.offers])
 
         def work() -> int:
-            self.rules.solve_often(self.boards, states, self.table, self.desks, fields, 20)
+            self.rules.solve_often(self.boards, states, self.table, self.scratches, fields, 20)
             return 20 * len(states)
 
         return work
@@ -131,45 +133,45 @@ class Bench:
         def work() -> int:
             for words in generators("games", 5, 5 * next(games)):
                 states[SIMULATED] = opening
-                self.rules.play_by_value(self.boards, states, by_seat, self.desks, moves, words)
+                self.rules.play_greedy(self.boards, states, by_seat, self.scratches, moves, words)
             return 5
 
         return work
 
     def lookahead(self, rounds: int) -> Callable[[], int]:
         """Lines played to the end of a round (and of more), one per candidate and sample."""
-        mind = FastMind(self.board)
+        runner = CompiledRunner(self.board)
         rng = Random("benchmark")
-        outlook = handmade_outlook()
+        weight_set = handmade_weight_set()
 
         def work() -> int:
             lines = 0
             for position in self.decisions[::12]:
-                first = mind.by_value(position, outlook.weights)
-                codes = mind.candidates(position, first)
-                mind.think(outlook, codes, rounds, 0, 4, rng)
+                first = runner.greedy_move(position, weight_set.weights)
+                codes = runner.candidates(position, first)
+                runner.think(weight_set, codes, rounds, 0, 4, rng)
                 lines += 4 * len(codes)
             return lines
 
         return work
 
     def interpreted(self) -> Callable[[], int]:
-        mind = SlowMind(self.board)
+        runner = InterpretedRunner(self.board)
         positions = self.decisions[::6]
 
         def work() -> int:
             for position in positions:
-                mind.by_value(position, self.weights)
+                runner.greedy_move(position, self.weights)
             return len(positions)
 
         return work
 
     def one_by_one(self) -> Callable[[], int]:
-        mind = FastMind(self.board)
+        runner = CompiledRunner(self.board)
 
         def work() -> int:
             for position in self.decisions:
-                mind.by_value(position, self.weights)
+                runner.greedy_move(position, self.weights)
             return len(self.decisions)
 
         return work

@@ -7,7 +7,6 @@ board is there, how soon a move is seen once it is acknowledged, and how smoothl
 import gzip
 import json
 import re
-import shutil
 import statistics
 import tempfile
 import time
@@ -15,8 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.chromium import browser_running
 from tests.browser.serving import Serving
 from tests.browser.tables import awaits_decision, decide, make_table
 
@@ -145,10 +145,7 @@ def new_entries(page: Page) -> int:
 
 
 def main() -> None:
-    with serving() as site, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
+    with serving() as site, browser_running() as browser:
         size, visible = loaded(browser, site)
         print(f"first load of a table: {size / 1000:.1f} kB compressed")
         print(f"board visible after {visible:.0f} ms (median of {TIMES}, nothing cached)")
@@ -160,7 +157,6 @@ def main() -> None:
         for slowdown in (1, SLOWDOWN):
             rate = smoothness(browser, site, slowdown)
             print(f"{rate:.0f} frames per second while moves are shown (CPU / {slowdown})")
-        browser.close()
 
 
 if __name__ == "__main__":

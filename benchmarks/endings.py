@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from industry.boards import load_board
 from industry.bots.endgame import is_ending
-from industry.bots.mind import FastMind, Floats, handmade_outlook, learned_outlook
+from industry.bots.runner import CompiledRunner, Floats, handmade_weight_set, learned_weight_set
 from industry.engine import Options, Position, play, player_move_of, start
 from industry.notation import SeededBag
 from industry.notation.options import OF_EDITION
@@ -22,43 +22,45 @@ SAME = 1e-6
 """What counts as equally good: victory and points together, as the solver weighs them."""
 
 
-def endings(mind: FastMind, players: int, weights: Floats, games: int) -> Iterator[Position]:
+def endings(
+    runner: CompiledRunner, players: int, weights: Floats, games: int
+) -> Iterator[Position]:
     """Decisions with a choice in the endings of games by value."""
     for game in range(games):
         bag = SeededBag(f"endings {game}")
-        position = start(mind.board, players, game % players, Options())
+        position = start(runner.board, players, game % players, Options())
         while not position.is_over:
             if position.draw_due:
                 position, _ = play(position, bag.draw(position))
                 continue
-            if is_ending(mind.board, position.state) and len(position.legal_moves) > 1:
+            if is_ending(runner.board, position.state) and len(position.legal_moves) > 1:
                 yield position
-            code = mind.by_value(position, weights)
-            position, _ = play(position, player_move_of(mind.board, position.actor, code))
+            code = runner.greedy_move(position, weights)
+            position, _ = play(position, player_move_of(runner.board, position.actor, code))
 
 
 def measure(edition: str, players: int, games: int) -> dict[str, float]:
     board = load_board(edition).rules
-    mind = FastMind(board)
+    runner = CompiledRunner(board)
     tables = {
-        "handmade": handmade_outlook().weights,
-        "learned": learned_outlook(int(board.edition), players).weights,
+        "handmade": handmade_weight_set().weights,
+        "learned": learned_weight_set(int(board.edition), players).weights,
     }
     found = solved = 0
     seconds = 0.0
     best = dict.fromkeys(tables, 0)
     lost = dict.fromkeys(tables, 0.0)
-    for position in endings(mind, players, tables["handmade"], games):
+    for position in endings(runner, players, tables["handmade"], games):
         found += 1
         began = time.thread_time()
-        worths = mind.solve(position, NODES)
+        worths = runner.solve(position, NODES)
         seconds += time.thread_time() - began
         if worths is None:
             continue
         solved += 1
         top = max(worth[position.actor] for worth in worths.values())
         for name, weights in tables.items():
-            missed = top - worths[mind.by_value(position, weights)][position.actor]
+            missed = top - worths[runner.greedy_move(position, weights)][position.actor]
             best[name] += missed < SAME
             lost[name] += missed
     return {

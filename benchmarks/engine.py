@@ -1,13 +1,18 @@
 """Speed of the rules, as ratios within one run: `python -m benchmarks.engine [--peers]`.
 
-Interpreted and compiled random games, the batch step from Python, and (where they are installed)
-the random players of OpenSpiel's hearts and of Catanatron. One process, one core.
+Interpreted and compiled random games, the batch step from Python, `simulate` against the bare
+compiled playout, and (where they are installed) the random players of OpenSpiel's hearts and of
+Catanatron. `--c PROGRAM` compares with the same games in C: a program that plays as many random
+games as its argument says and prints lines with `games/s NUMBER`. One process, one core; what is
+compared is measured in alternation, by processor time.
 """
 
 import argparse
 import json
 import random
+import re
 import statistics
+import subprocess
 import time
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
@@ -15,13 +20,16 @@ from typing import Any
 
 import numpy as np
 
+from industry.arena.games import Plan
+from industry.arena.simulate import simulate
 from industry.boards import load_board
 from industry.engine import Options, State, start
-from industry.engine.codes import DRAW
-from industry.engine.compiled import compiled, generators, new_moves, record_of
+from industry.engine.compiled import compiled_rules, generators, new_moves, record_of
+from industry.engine.constants import NOBODY
+from industry.engine.dispatch import apply_move, new_move_list
+from industry.engine.move_codes import DRAW
 from industry.engine.playout import playout
-from industry.engine.step import carry_out, new_move_list
-from industry.engine.vocabulary import NOBODY
+from industry.notation import complete_options
 
 Rate = dict[str, float]
 
@@ -56,7 +64,7 @@ class Table:
         self.board = load_board(edition).rules
         self.boards = record_of(self.board)
         self.opening = start(self.board, players, 0, Options()).state
-        self.rules = compiled()
+        self.rules = compiled_rules()
 
     def interpreted(self, games: int) -> Callable[[int], tuple[int, int]]:
         moves = new_move_list()
@@ -112,8 +120,52 @@ class Table:
     def _first_draw(self) -> State:
         state = self.opening.copy()
         columns = (1 << state.players) - 1
-        carry_out(self.board, state, NOBODY, DRAW + columns)
+        apply_move(self.board, state, NOBODY, DRAW + columns)
         return state
+
+
+C_RATE = re.compile(r"games/s ([0-9.]+)")
+
+
+def c_games_per_second(program: str, games: int) -> float:
+    """The median rate that a program in C prints."""
+    done = subprocess.run([program, str(games)], capture_output=True, text=True, check=True)
+    return statistics.median(float(rate) for rate in C_RATE.findall(done.stdout))
+
+
+def simulated(games: int) -> Callable[[int], tuple[int, int]]:
+    """`industry simulate` without its output: four random players of Industry."""
+    board = load_board("industry")
+    options = complete_options(board.edition, {})
+
+    def play(first: int) -> tuple[int, int]:
+        plan = Plan(board, 4, options, "benchmark", games, first)
+        decisions = sum(int(batch.decisions.sum()) for batch in simulate(plan, processes=1))
+        return games, decisions
+
+    return play
+
+
+def ratios(rounds: int, games: int, program: str | None) -> dict[str, float]:
+    """Medians of ratios, each of two measurements that follow each other."""
+    bare, whole = Table("industry", 4).whole_playouts(2000), simulated(games)
+    bare(0), whole(0)
+    found: dict[str, list[float]] = {}
+    for _ in range(rounds):
+        playout = _rate(bare, games // 2000)
+        pairs = {"simulate / bare compiled playout": _rate(whole, 1) / playout}
+        if program is not None:
+            pairs["compiled playout / C"] = playout / c_games_per_second(program, 5000)
+        for name, ratio in pairs.items():
+            found.setdefault(name, []).append(ratio)
+    return {name: statistics.median(values) for name, values in found.items()}
+
+
+def _rate(play: Callable[[int], tuple[int, int]], times: int) -> float:
+    """Games per second of processor time."""
+    began = time.process_time()
+    games = sum(play(0)[0] for _ in range(times))
+    return games / (time.process_time() - began)
 
 
 def open_spiel(name: str, games: int) -> Callable[[int], tuple[int, int]]:
@@ -168,8 +220,8 @@ def installed(package: str) -> bool:
     return True
 
 
-def run(seconds: float, peers: bool) -> dict[str, Any]:
-    results: dict[str, Any] = {}
+def run(seconds: float, peers: bool, program: str | None, games: int) -> dict[str, Any]:
+    results: dict[str, Any] = {"ratios": ratios(5, games, program)}
     for edition in ("industry", "industria"):
         for players in (3, 4):
             table = Table(edition, players)
@@ -196,6 +248,10 @@ def run(seconds: float, peers: bool) -> dict[str, Any]:
 def show(results: dict[str, Any]) -> None:
     print(f"{'':34}{'games/s':>12}{'decisions/s':>15}{'ratio':>9}")
     for name, result in results.items():
+        if name == "ratios":
+            for pair, ratio in result.items():
+                print(f"{pair:61}{ratio:8.2f}x")
+            continue
         if "games_per_s" in result:
             print(f"{name:34}{result['games_per_s']:12,.0f}{result['decisions_per_s']:15,.0f}")
             continue
@@ -212,9 +268,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=3.0, help="time per measurement")
     parser.add_argument("--peers", action="store_true", help="OpenSpiel and Catanatron beside it")
+    parser.add_argument("--c", metavar="PROGRAM", help="random games in C to compare with")
+    parser.add_argument("--games", type=int, default=50_000, help="games per run of simulate")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    results = run(arguments.seconds, arguments.peers)
+    results = run(arguments.seconds, arguments.peers, arguments.c, arguments.games)
     if arguments.json:
         print(json.dumps(results, indent=2))
     else:

@@ -19,6 +19,7 @@ import time
 import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,8 @@ import uvicorn
 from industry.boards import BoardSpec
 from industry.notation import Record
 from industry.server.app import make_app, uvicorn_config
-from industry.server.garbage import collect_rarely
+from industry.server.bot_process import ChosenMove
+from industry.server.gc_tuning import collect_rarely
 from industry.server.limits import Limits
 from industry.server.metrics import Metrics
 from industry.server.service import Service
@@ -57,16 +59,25 @@ PEER = Path(__file__).parent / "peer"
 Numbers = dict[str, float]
 
 
+UNLIMITED = (
+    *("messages", "address_messages", "address_requests", "address_tables"),
+    *("address_new_tables", "address_sockets", "address_seated"),
+)
+"""All players of the measurement come from one address."""
+
+
 class NoBots:
     """People sit at all tables."""
 
-    async def choose(self, bot: str, record: Record, board: BoardSpec, seed: str) -> str:
+    async def choose(
+        self, bot: str, record: Record, board: BoardSpec, seed: str, share: float = 1.0
+    ) -> ChosenMove:
         raise AssertionError(bot)
 
 
 def serve(database: str, port: int) -> None:
     """The server that is measured: as `industry serve`, but nobody is too fast for it."""
-    limits = Limits(messages=sys.maxsize)
+    limits = replace(Limits(), **dict.fromkeys(UNLIMITED, sys.maxsize))
     metrics = Metrics()
     service = Service(Store(database, metrics), NoBots(), metrics=metrics)
     config = uvicorn_config(make_app(service, limits=limits), limits, host="127.0.0.1", port=port)

@@ -17,10 +17,10 @@ from typing import Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from industry.engine.codes import ACTIONS
+from industry.engine.move_codes import ACTIONS
 from industry.envs.batch import BatchEnv
+from industry.envs.config import ConfigArgs
 from industry.envs.observation import SIZE
-from industry.envs.setting import Choices
 
 Array = npt.NDArray[np.float32]
 Whole = npt.NDArray[np.int64]
@@ -204,7 +204,7 @@ def train(network: Network, env: BatchEnv, iterations: int, seed: int) -> Iterat
         yield len(decisions.taken)
 
 
-def win_share(network: Network, games: int, seed: int, **choices: Unpack[Choices]) -> float:
+def win_share(network: Network, games: int, seed: int, **choices: Unpack[ConfigArgs]) -> float:
     """How much of the victories the network gets in seat 1, with random players in the others."""
     env = BatchEnv(games, **choices)
     rng = np.random.default_rng(seed)
@@ -229,7 +229,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", help="file for the weights (.npz)")
     given = parser.parse_args()
-    table: Choices = {"edition": given.edition, "players": given.players}
+    table: ConfigArgs = {"edition": given.edition, "players": given.players}
     try:
         env = BatchEnv(given.games, edition=given.edition, players=given.players, reward="margin")
         if given.save:

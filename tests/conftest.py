@@ -1,35 +1,67 @@
-"""The files that take longest come first, so that no process waits long for another at the end."""
+"""What holds for all tests: `--proof`, names that occur once, and bots of a foreign package."""
 
+import os
+import signal
 from collections import Counter
+from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
-LONG = (
-    "browser/test_table_game.py",
-    "engine/test_compiled.py",
-    "browser/test_table_access.py",
-    "test_docs.py",
-    "browser/test_table_course.py",
-    "browser/test_pages_access.py",
-    "envs/test_openspiel.py",
-    "server/test_crashes.py",
-    "server/test_admin.py",
-    "arena/test_cluster.py",
-    "cli/test_simulate_lab.py",
-    "envs/test_example.py",
-    "browser/test_client.py",
-    "server/test_promises.py",
-    "server/test_serve.py",
-)
+from tests.support import proof
+from tests.support.packages import install
+
+from .browser import missing, repeating
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--proof", action="store_true", help="also what takes long: see `make proof`")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    repeating.pytest_configure(config)
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        # as in the background of a shell; the commands that tests start would ignore Ctrl-C too
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if config.getoption("--proof"):
+        proof.turn_on()
+    # how long an example takes depends on what else the machine does
+    settings.register_profile(
+        "tests",
+        max_examples=proof.amount(100, 1000),
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    settings.load_profile("tests")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    missing.pytest_terminal_summary(terminalreporter)
+    repeating.pytest_terminal_summary(terminalreporter)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: many tests wait for a server or a browser."""
+    return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     twice = [name for name, count in Counter(item.nodeid for item in items).items() if count > 1]
     if twice:  # side by side, only one test of a name would run, without a word
         raise pytest.UsageError(f"tests share a name: {', '.join(twice)}")
-    items.sort(key=_turn)
+    if not proof.is_on():
+        left_out = [item for item in items if item.get_closest_marker("proof")]
+        items[:] = [item for item in items if not item.get_closest_marker("proof")]
+        config.hook.pytest_deselected(items=left_out)
 
 
-def _turn(item: pytest.Item) -> int:
-    path = item.path.as_posix()
-    return next((n for n, name in enumerate(LONG) if path.endswith(f"tests/{name}")), len(LONG))
+@pytest.fixture(scope="session")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a foreign package with bots; nothing finds it yet."""
+    return install(tmp_path_factory.mktemp("foreign"))
+
+
+@pytest.fixture
+def foreign(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bots of the foreign package can be named."""
+    monkeypatch.syspath_prepend(package)

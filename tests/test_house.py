@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import industry.engine
 from industry.engine import RULES
 
 ROOT = Path(__file__).parents[1]
@@ -28,9 +29,10 @@ BELOW: dict[str, set[str]] = {
     "bots": {"engine", "texts", "boards", "notation", "industry"},
 }
 """What each room may import; `industry` is the package's own front door."""
+BELOW["judge"] = {*BELOW["bots"], "bots"}
 for _room in ("arena", "envs", "server"):
-    BELOW[_room] = {*BELOW["bots"], "bots"}
-BELOW["cli"] = {*BELOW["bots"], "bots", "arena", "envs", "server"}
+    BELOW[_room] = {*BELOW["judge"], "judge"}
+BELOW["cli"] = {*BELOW["judge"], "judge", "arena", "envs", "server"}
 
 MODULES = sorted(SOURCE.rglob("*.py"))
 
@@ -80,6 +82,27 @@ def test_the_check_of_imports_sees_them() -> None:
     assert "industry.engine.board.Board" in imported(SOURCE / "engine" / "rules" / "draw.py")
 
 
+# The engine's front door
+
+INSIDERS = {"engine", "bots", "envs", "judge"}
+"""Packages that run inside the compiled rules and may import the engine's modules."""
+
+
+@pytest.mark.parametrize(
+    "module",
+    [module for module in MODULES if room_of(module) not in INSIDERS],
+    ids=lambda path: str(path.relative_to(SOURCE)),
+)
+def test_the_engine_is_imported_through_its_front_door(module: Path) -> None:
+    names = {name for name in imported(module) if name.startswith("industry.engine.")}
+    assert names <= {f"industry.engine.{name}" for name in industry.engine.__all__}
+
+
+def test_everything_behind_the_front_door_exists() -> None:
+    for name in industry.engine.__all__:
+        assert hasattr(industry.engine, name), name
+
+
 # The engine: no chance, no clock, no machine
 
 COMPILER = re.compile(r"engine/(compiled|playout)\w*\.py")
@@ -101,13 +124,17 @@ def is_compiler(module: Path) -> bool:
     return COMPILER.fullmatch(module.relative_to(SOURCE).as_posix()) is not None
 
 
+NUMERIC = ("arena", "bots", "envs", "judge")
+"""Packages that play many games."""
+
+
 def test_only_the_compiler_and_its_users_need_numba_and_numpy() -> None:
-    """Numba in the engine's compiler alone; numpy also in the rooms that play many games."""
+    """Numba in the engine's compiler alone; numpy also in the packages that play many games."""
     for module in MODULES:
         roots = {name.split(".")[0] for name in imported(module)}
         if not is_compiler(module):
             assert "numba" not in roots, module
-            assert "numpy" not in roots or room_of(module) in ("arena", "bots", "envs"), module
+            assert "numpy" not in roots or room_of(module) in NUMERIC, module
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ import numpy as np
 
 from industry.arena import Plan, play_batch
 from industry.boards import BOARDS, load_board
-from industry.bots.mind import compile_minds
-from industry.bots.training import compare, take_notes
-from industry.bots.trials import make_trials
+from industry.bots.learn_from_points import compare, gather_rows
+from industry.bots.learn_leaf_values import play_branches
 from industry.bots.weights import handmade_weights
-from industry.engine.compiled import compiled
+from industry.engine.compiled import compiled_rules
 from industry.envs.batch import BatchEnv
+from industry.judge import compile_judge
 from tests.engine.test_compiled import (
     compare_games,
     test_a_copied_state_is_equal_and_independent,
@@ -33,18 +33,18 @@ def compile_rest() -> None:
     games.reset(0)
     games.step(games.sample())
     games.observe([0, 0])
-    compare_games(compiled(), BOARDS[0], 3, 1)
+    compare_games(compiled_rules(), BOARDS[0], 3, 1)
     test_batch_step_plays_the_same_games_as_single_steps(BOARDS[0], 3)
     test_playouts_from_a_position_leave_it_as_it_was_and_end_games()
     test_a_copied_state_is_equal_and_independent()
     weights = np.array(handmade_weights())
-    take_notes(board, 3, weights, "warm", 0, 1)
-    make_trials(board, 3, weights, "warm", 0, 1)
+    gather_rows(board, 3, weights, "warm", 0, 1)
+    play_branches(board, 3, weights, "warm", 0, 1)
     compare(board, 3, weights, weights, "warm", 0, 1)
 
 
 def main() -> None:
-    rooms: list[Callable[[], None]] = [compile_minds, compile_rest]
+    rooms: list[Callable[[], None]] = [compile_judge, compile_rest]
     with ProcessPoolExecutor(len(rooms)) as pool:
         for ready in [pool.submit(room) for room in rooms]:
             ready.result()

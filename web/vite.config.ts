@@ -1,11 +1,28 @@
 /// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vite'
+import { readFileSync } from 'node:fs'
+import { defineConfig, type Plugin } from 'vite'
 
 const server = process.env['INDUSTRY_SERVER'] ?? 'http://127.0.0.1:8000'
 
+/** The licences of the fonts lie beside them. */
+function fontLicences(): Plugin {
+  return {
+    name: 'font-licences',
+    generateBundle() {
+      for (const name of ['LICENSE-roboto.txt', 'LICENSE-roboto-slab.txt']) {
+        this.emitFile({
+          type: 'asset',
+          fileName: `assets/${name}`,
+          source: readFileSync(new URL(`../src/industry/fonts/${name}`, import.meta.url)),
+        })
+      }
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), fontLicences()],
   build: {
     outDir: '../src/industry/server/static',
     emptyOutDir: true,

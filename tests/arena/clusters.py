@@ -4,13 +4,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-PATIENCE = 60.0
-"""Seconds until a process of the cluster must have started."""
+from tests.support.waiting import wait_until
 
 
 class RealCluster:
@@ -69,12 +67,3 @@ def real_cluster(folder: Path, workers: int = 0) -> Iterator[RealCluster]:
         yield cluster
     finally:
         cluster.close()
-
-
-def wait_until(happened: object) -> None:
-    """Until a question is answered with yes."""
-    assert callable(happened)
-    deadline = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)

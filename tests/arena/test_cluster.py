@@ -17,20 +17,26 @@ from industry.arena.cluster import Cluster, ClusterError, connected
 from industry.arena.provenance import provenance
 from industry.arena.schedule import read_entrants
 from industry.arena.tournament import play_deals
-from industry.arena.train import VICTORIES, Course, complete, train
+from industry.arena.train import VICTORIES, TrainingPlan, complete, train
 from industry.boards import load_board
 from industry.notation import complete_options
+from tests.support import proof
+from tests.support.ports import free_port
+from tests.support.waiting import wait_until
 
-from .clusters import RealCluster, real_cluster, wait_until
+from .clusters import RealCluster, real_cluster
 from .plans import tournament
-from .test_workers import told
+from .test_game_pool import told
 
-WORKERS = 3
+WORKERS = proof.amount(2, 3)
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealCluster]:
-    with real_cluster(tmp_path_factory.mktemp("cluster"), WORKERS) as found:
+def running(tmp_path_factory: pytest.TempPathFactory, package: Path) -> Iterator[RealCluster]:
+    """One cluster for all tests; its workers know the foreign package of bots."""
+    with real_cluster(tmp_path_factory.mktemp("cluster")) as found:
+        for _ in range(WORKERS):
+            found.add_worker(environment={"PYTHONPATH": str(package)})
         yield found
 
 
@@ -48,7 +54,7 @@ def written(batch: Batch) -> list[str]:
 def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost_or_counted_twice(
     running: RealCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Games are under way everywhere when one of three workers is killed."""
+    """Games are under way everywhere when one of the workers is killed."""
     monkeypatch.setattr(cluster, "CHECK", 0.1)
     said: list[str] = []
     found: list[str] = []
@@ -61,7 +67,8 @@ def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost_or_counted_twic
                 os.kill(pids(there)[0], signal.SIGKILL)
                 wait_until(lambda: there.size < WORKERS)
         wait_until(lambda: there.size == WORKERS)
-    assert said[:2] == ["on 2 workers", "on 3 workers"]
+    fewer = f"on {WORKERS - 1} workers" if WORKERS > 2 else "on 1 worker"
+    assert said[:2] == [fewer, f"on {WORKERS} workers"]
     assert found == [line for batch in simulate(plan(60), processes=1) for line in written(batch)]
     assert len(set(found)) == 60
 
@@ -81,16 +88,15 @@ def test_a_tournament_has_the_same_games_on_a_cluster(running: RealCluster) -> N
     assert there_and_here[0] == there_and_here[1]
 
 
+@pytest.mark.proof
 @pytest.mark.usefixtures("foreign")
 def test_a_bot_that_hangs_on_a_cluster_loses_its_game_and_the_tournament_ends(
-    package: Path, tmp_path: Path
+    running: RealCluster,
 ) -> None:
     """On the first seat it never answers; on the others it plays."""
-    with real_cluster(tmp_path) as alone:
-        alone.add_worker(environment={"PYTHONPATH": str(package)})
-        with connected(str(alone.file)) as there:
-            plan = tournament("hangs", "builder", "first", players=3, ms=1)
-            deals = list(play_deals(plan, 2, cluster=there))
+    with connected(str(running.file)) as there:
+        plan = tournament("hangs", "builder", "first", players=3, ms=1)
+        deals = list(play_deals(plan, 2, cluster=there))
     assert [len(deal) for deal in deals] == [6, 6]
     for outcome in (game for deal in deals for game in deal):
         if outcome.seating.seats[0] != 0:
@@ -101,9 +107,10 @@ def test_a_bot_that_hangs_on_a_cluster_loses_its_game_and_the_tournament_ends(
         assert outcome.ranks[0] == 3
 
 
+@pytest.mark.proof
 def test_training_learns_the_same_weights_on_a_cluster() -> None:
     """Two pieces of work for two workers of a cluster that is started for it."""
-    course = Course(load_board("industry"), 3, VICTORIES, 1, 61, 61, 6, "cluster")
+    course = TrainingPlan(load_board("industry"), 3, VICTORIES, 1, 61, 61, 6, "cluster")
     with connected("local", 2) as there:
         (distributed,) = train(course, [], executor=there)
         finished = complete(course, distributed, executor=there)
@@ -125,6 +132,7 @@ def test_trouble_of_the_work_itself_is_told_as_it_is(running: RealCluster) -> No
         assert list(there.map(divmod, [(7, 2), (9, 3)])) == [(3, 1), (3, 0)]
 
 
+@pytest.mark.proof
 def test_a_scheduler_that_dies_ends_the_work_with_a_sentence(tmp_path: Path) -> None:
     with real_cluster(tmp_path, 1) as dying, connected(str(dying.file)) as there:
         working = there.map(divmod, ((number, 7) for number in range(10_000)))
@@ -149,9 +157,7 @@ def test_a_cluster_that_cannot_be_reached_is_told_at_once(
 ) -> None:
     monkeypatch.setattr(cluster, "REACH", 1.0)
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        with socket.create_server(("127.0.0.1", 0)) as listening:
-            closed = listening.getsockname()[1]
-        wanted = address.format(closed=closed, silent=silent.getsockname()[1])
+        wanted = address.format(closed=free_port(), silent=silent.getsockname()[1])
         with pytest.raises(ClusterError, match=sentence), connected(wanted):
             pass
 
@@ -176,7 +182,8 @@ def test_a_scheduler_file_that_is_not_complete_yet_is_waited_for(
     later.join()
 
 
-def test_workers_without_the_package_are_named(
+@pytest.mark.proof
+def test_game_pool_without_the_package_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """First there is no worker at all, then one whose Python finds dask but not this program."""

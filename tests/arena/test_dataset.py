@@ -10,16 +10,7 @@ import polars as pl
 import pytest
 
 from industry.arena import Plan, Summary, play_batch
-from industry.arena.dataset import (
-    SCHEMA,
-    Numbered,
-    Tables,
-    batch_tables,
-    joined_tables,
-    replay_records,
-    tables_batch,
-)
-from industry.arena.dataset_files import (
+from industry.arena.dataset.files import (
     MANIFEST,
     PART,
     DatasetError,
@@ -28,8 +19,17 @@ from industry.arena.dataset_files import (
     part_path,
     read_dataset,
 )
-from industry.arena.dataset_rows import BrokenGame
-from industry.arena.dataset_values import price_of
+from industry.arena.dataset.rows import BrokenGame
+from industry.arena.dataset.tables import (
+    SCHEMA,
+    NumberedRecord,
+    Tables,
+    batch_tables,
+    joined_tables,
+    replay_records,
+    tables_batch,
+)
+from industry.arena.dataset.values import price_of
 from industry.boards import load_board
 from industry.notation import Game, Record, complete_options, replay
 from industry.notation.record import PARTS
@@ -177,13 +177,15 @@ def test_a_record_that_cannot_be_replayed_names_game_move_and_reason() -> None:
     plan, (record, _), _ = played("industry", 3)
     broken = replace(record, moves=(*record.moves[:5], "1 develop 5L", *record.moves[6:]))
     with pytest.raises(BrokenGame, match=r"game 7, move 6 \(1 develop 5L\): ."):
-        replay_records([Numbered(7, broken)], plan.board, fast=False)
+        replay_records([NumberedRecord(7, broken)], plan.board, fast=False)
 
 
 def test_an_unfinished_game_is_left_out() -> None:
     plan, (first, second), tables = played("industry", 3)
     cut = replace(first, moves=first.moves[:-1], result=None)
-    found = replay_records([Numbered(1, cut), Numbered(2, second)], plan.board, fast=False)
+    found = replay_records(
+        [NumberedRecord(1, cut), NumberedRecord(2, second)], plan.board, fast=False
+    )
     assert found.unfinished == 1
     assert found.tables["seats"].equals(of_game(tables, "seats", 2))
 

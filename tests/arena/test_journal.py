@@ -98,3 +98,11 @@ def test_two_tournaments_never_write_the_same_file(path: Path) -> None:
             create_journal(path, PLAN, 24, replace=True)
     with open_journal(path, PLAN) as journal:
         assert len(journal.deals) == 2
+
+
+def test_a_link_to_the_file_is_the_same_tournament_and_no_lock_stays(path: Path) -> None:
+    link = path.with_name("link.jsonl")
+    link.symlink_to(path)
+    with open_journal(path, PLAN), pytest.raises(ArenaError, match="being written"):
+        open_journal(link, PLAN)
+    assert {found.name for found in path.parent.iterdir()} == {path.name, link.name}

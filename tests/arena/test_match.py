@@ -1,4 +1,4 @@
-"""One game between bots: fair draws, asked only where there is a choice, and lost by misplay."""
+"""One game between bots: fair draws, asked only where there is a choice, and lost by forfeit."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from industry.arena.match import Match
 from industry.arena.outcome import Outcome
-from industry.arena.thinking import Thinking
+from industry.arena.time_histogram import TimeHistogram
 from industry.boards import load_board
 from industry.notation import record_from_json, record_from_toml, replay, verify
 
@@ -120,9 +120,9 @@ def test_the_others_share_the_game_by_standing_and_no_seat_of_the_culprit_wins()
 
 
 def test_thinking_is_told_by_median_and_by_the_slowest_hundredth() -> None:
-    thinking = Thinking()
+    thinking = TimeHistogram()
     for millisecond in range(1, 1001):
         thinking.add(millisecond / 1000)
     assert thinking.quantile(0.5) == pytest.approx(0.5, rel=0.02)
     assert thinking.quantile(0.99) == pytest.approx(0.99, rel=0.02)
-    assert Thinking().quantile(0.5) is None
+    assert TimeHistogram().quantile(0.5) is None

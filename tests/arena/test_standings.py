@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from industry.arena.outcome import Fault, Outcome
+from industry.arena.outcome import BotFault, Outcome
 from industry.arena.ratings import Ratings
 from industry.arena.schedule import Seating, Tournament
 from industry.arena.standings import Standings
-from industry.arena.thinking import Thinking
+from industry.arena.time_histogram import TimeHistogram
 
 from .plans import tournament
 
@@ -20,9 +20,9 @@ def outcome(
     seats: tuple[int, ...],
     points: tuple[int, ...],
     ranks: tuple[float, ...],
-    fault: Fault | None = None,
+    fault: BotFault | None = None,
 ) -> Outcome:
-    thinking = tuple(Thinking() for _ in seats)
+    thinking = tuple(TimeHistogram() for _ in seats)
     return Outcome(Seating(0, 0, seats, 0), points, ranks, thinking, fault)
 
 
@@ -53,7 +53,7 @@ def test_the_margin_is_the_best_seat_against_the_best_seat_of_the_others() -> No
 
 
 def test_a_lost_game_counts_as_a_loss_but_its_points_do_not_count() -> None:
-    fault = Fault("weak", 1, "error", "raised", "")
+    fault = BotFault("weak", 1, "error", "raised", "")
     table = standings(
         outcome((0, 1, 0, 1), (50, 20, 20, 20), (1, 3, 3, 3)),
         outcome((0, 1, 0, 1), (0, 0, 0, 0), (1.5, 4, 1.5, 3), fault),

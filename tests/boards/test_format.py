@@ -275,7 +275,7 @@ def test_what_cannot_be_read_says_so(tmp_path: Path) -> None:
         assert name in str(caught.value)
 
 
-REMARKS = {"kinds_order", "verified_unattested"}
+REMARKS = {"cost_high", "kinds_order", "verified_unattested"}
 FILES = {"unknown_board", "unreadable", "too_large", "not_utf8", "id_stem"}
 
 
@@ -391,6 +391,13 @@ def test_an_unusual_order_of_kinds_is_only_remarked() -> None:
     fields = (*spec.fields[:3], factory, bonus, *spec.fields[5:])
     (remark,) = board_remarks(replace(spec, fields=fields))
     assert (remark.place, remark.code, remark.values) == ("1E", "kinds_order", {"left": "1D"})
+
+
+def test_a_cost_that_looks_like_a_slip_is_remarked() -> None:
+    spec = board(INDUSTRY)
+    fields = tuple(replace(field, cost=99) if field.id == "1E" else field for field in spec.fields)
+    (remark,) = board_remarks(replace(spec, fields=fields))
+    assert (remark.place, remark.code) == ("1E", "cost_high")
 
 
 def test_tiles_of_industria_have_no_order() -> None:

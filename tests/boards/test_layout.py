@@ -7,8 +7,8 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from industry.boards.picture.fit import fitted, text_width
 from industry.boards.picture.layout import CARD_HEIGHT, CARD_WIDTH
+from industry.boards.picture.text_fit import fitted, text_width
 from industry.texts import LANGUAGES
 
 from .drawings import (

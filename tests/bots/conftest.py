@@ -2,9 +2,9 @@
 
 import pytest
 
-from industry.bots.mind import compile_minds
+from industry.bots.runner import compile_runners
 
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_minds() -> None:
-    compile_minds()
+    compile_runners()

@@ -4,7 +4,7 @@ Each entry of the table names a game record that stops where somebody must decid
 
     must         the moves of which one has to be played, or
     must_not     the moves of which none may be played, or
-    highest_bid  the bid above which nobody in his right mind goes, and
+    highest_bid  the bid above which nobody in their right mind goes, and
     why          in a sentence.
 """
 

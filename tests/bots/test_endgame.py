@@ -9,11 +9,11 @@ import pytest
 from industry.boards import load_board
 from industry.bots import bot_maker
 from industry.bots.endgame import is_ending
-from industry.bots.mind import FastMind, handmade_outlook
+from industry.bots.runner import CompiledRunner, handmade_weight_set
 from industry.bots.search import POINT
 from industry.bots.values import final_shares, final_value
 from industry.engine import Board, Options, Phase, Position, State, play, player_move_of, start
-from industry.engine.step import carry_out, list_moves, new_move_list
+from industry.engine.dispatch import apply_move, list_moves, new_move_list
 from industry.notation import SeededBag
 
 TABLES = [(edition, players) for edition in ("industry", "industria") for players in (3, 4)]
@@ -27,7 +27,7 @@ SOME = 12
 def last_rounds(edition: str, players: int) -> tuple[Position, ...]:
     """Decisions of the endings of some games by value."""
     board = load_board(edition).rules
-    mind = FastMind(board)
+    runner = CompiledRunner(board)
     found = []
     for game in range(4):
         bag = SeededBag(f"ending {game}")
@@ -38,7 +38,7 @@ def last_rounds(edition: str, players: int) -> tuple[Position, ...]:
                 continue
             if is_ending(board, position.state):
                 found.append(position)
-            code = mind.by_value(position, handmade_outlook().weights)
+            code = runner.greedy_move(position, handmade_weight_set().weights)
             position, _ = play(position, player_move_of(board, position.actor, code))
     return tuple(found)
 
@@ -66,16 +66,16 @@ def after_each(board: Board, state: State) -> dict[int, list[float]]:
     found = {}
     for code in moves[: list_moves(board, state, seat, moves)]:
         after = state.copy()
-        carry_out(board, after, seat, code)
+        apply_move(board, after, seat, code)
         found[code] = plainly(board, after)
     return found
 
 
 def small_endings(edition: str, players: int) -> Iterator[tuple[Position, dict[int, list[float]]]]:
-    mind = FastMind(load_board(edition).rules)
+    runner = CompiledRunner(load_board(edition).rules)
     left = SOME
     for position in last_rounds(edition, players):
-        solved = mind.solve(position, FEW)
+        solved = runner.solve(position, FEW)
         if solved is not None and len(solved) > 1 and left > 0:
             yield position, {code: list(worths) for code, worths in solved.items()}
             left -= 1
@@ -104,14 +104,14 @@ def test_searching_levels_play_a_solved_ending_best(bot: str) -> None:
 
 
 def test_an_ending_that_takes_too_long_is_not_solved() -> None:
-    mind = FastMind(load_board("industry").rules)
-    assert all(mind.solve(position, 0) is None for position in last_rounds("industry", 4))
+    runner = CompiledRunner(load_board("industry").rules)
+    assert all(runner.solve(position, 0) is None for position in last_rounds("industry", 4))
 
 
 def test_no_ending_before_the_last_field_is_on_offer() -> None:
     board = load_board("industry").rules
-    mind = FastMind(board)
+    runner = CompiledRunner(board)
     bag = SeededBag("opening")
     opening = start(board, 4, 0, Options())
     position, _ = play(opening, bag.draw(opening))
-    assert mind.solve(position, MANY) is None
+    assert runner.solve(position, MANY) is None

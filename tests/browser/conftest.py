@@ -1,29 +1,32 @@
 """A real server with the built client, and a real Chromium that looks at it."""
 
-import shutil
-import subprocess
+import sys
 from collections.abc import Iterator
-from pathlib import Path
+from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from filelock import FileLock
+from playwright.sync_api import Browser
 
+from tools import page
+
+from .gallery import gallery
+from .lasting import LastingBrowser
+from .missing import NoChromium, is_required
+from .repeating import BROWSER, FAULTS
+from .repeating import pytest_runtest_protocol as pytest_runtest_protocol
 from .screens import Screens
 from .serving import Serving
 
-ROOT = Path(__file__).parents[2]
-STATIC = ROOT / "src" / "industry" / "server" / "static" / "index.html"
-SOURCES = (ROOT / "web" / "src", ROOT / "src" / "industry" / "texts")
+STATIC = page.ROOT / "src" / "industry" / "server" / "static"
 
 
 @pytest.fixture(scope="session")
 def built_client() -> None:
-    """The client as its sources are now."""
-    newest = max(path.stat().st_mtime for source in SOURCES for path in source.rglob("*.*"))
-    if not STATIC.exists() or STATIC.stat().st_mtime < newest:
-        npm = shutil.which("npm")
-        assert npm is not None, "the browser client is built with npm"
-        subprocess.run([npm, "run", "build"], cwd=ROOT / "web", check=True, capture_output=True)
+    """The client as its sources are now; one process builds it, the others wait."""
+    with FileLock(STATIC.with_suffix(".lock")):
+        if page.is_due():
+            page.bundle()
 
 
 @pytest.fixture(scope="session")
@@ -35,15 +38,41 @@ def site(built_client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     serving.stop()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium; per module, because it holds the event loop of this thread as long as it runs."""
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
-        yield chromium
-        chromium.close()
+@pytest.fixture(scope="session")
+def pictures() -> Iterator[str]:
+    """The gallery: moments of recorded games in the real client, the same every time."""
+    with gallery() as (url, _):
+        yield url
+
+
+@pytest.fixture(scope="package")
+def lasting(
+    pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[LastingBrowser]:
+    """One Chromium for this folder alone: it holds the event loop of this thread while it runs."""
+    folder = tmp_path_factory.mktemp("chromium")
+    kept = LastingBrowser(folder, pytestconfig.stash[FAULTS], partial(tell_at_once, pytestconfig))
+    pytestconfig.stash[BROWSER] = kept
+    yield kept
+    del pytestconfig.stash[BROWSER]
+    kept.close()
+
+
+@pytest.fixture
+def browser(lasting: LastingBrowser) -> Browser:
+    """A Chromium that works, whatever the tests before have done to it."""
+    try:
+        return lasting.living()
+    except NoChromium as missing:
+        if is_required():
+            pytest.fail(str(missing))
+        pytest.skip(str(missing))
+
+
+def tell_at_once(config: pytest.Config, text: str) -> None:
+    """Say something before the test is over: fetching a browser takes long."""
+    with config.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
+        sys.stderr.write(f"\n{text}\n")
 
 
 @pytest.fixture

@@ -15,10 +15,11 @@ from industry.boards import load_board
 from industry.bots.levels import Foreman
 from industry.engine import IllegalMove, Phase
 from industry.notation import Game, new_game
-from industry.server.answers import choices_of, wire_refusal, worth_of
-from industry.server.boardinfo import board_info
-from industry.server.happened import Wire, wire_event
-from industry.server.view import see
+from industry.server.board_info import board_info
+from industry.server.game_view import game_view
+from industry.server.previews import choices_of, field_report, wire_refusal
+from industry.server.protocol.view import Proof
+from industry.server.wire_events import Wire, wire_event
 
 GAMES = {"industry-4": ("industry", 4), "industria-3": ("industria", 3)}
 TARGET = Path(__file__).parents[2] / "web" / "src" / "fixtures"
@@ -118,18 +119,22 @@ def one_game(games: Iterator[Game]) -> Wire:
 
 
 def view_of(game: Game) -> Wire:
-    return see(game.position, len(game.moves), game.board, closed=False).view
+    return game_view(game.position, len(game.moves), game.board, closed=False).view
 
 
 def state_of(game: Game) -> Wire:
     """One moment, with the answers to what a person at seat 1 would ask."""
     mine = game.to_move == 1
+    reports = {
+        field.id: field_report(game.position, game.board, field.id) for field in game.board.fields
+    }
     return {
         "moves": len(game.moves),
         "view": view_of(game),
         "legal": game.legal_moves() if mine else [],
         "choices": choices_of(game.position, game.board, 0) if mine else [],
-        "worth": {field.id: worth_of(game.position, field.id) for field in game.board.fields},
+        "worth": {field: report["worth"] for field, report in reports.items()},
+        "prospects": {field: report["prospects"] for field, report in reports.items()},
         "why": refusals(game) if mine else {},
     }
 
@@ -207,7 +212,7 @@ def table_of(game: Game) -> Wire:
             for seat, name in enumerate(game.players, start=1)
         ],
         "clock": {"remaining": [], "deadline": None},
-        "proof": {"commitment": "", "contributions": [], "era_keys": [], "secret": None},
+        "proof": Proof().model_dump(),
         "next_table": None,
         "game": None,
     }

@@ -4,7 +4,6 @@ Every state in three languages and two sizes, the light and the dark theme in tu
 that need a hand: a field looked at, a refusal explained, a choice of sources.
 """
 
-import shutil
 import subprocess
 import sys
 import threading
@@ -14,9 +13,13 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
+from tools.node import find_node
+
+from .chromium import browser_running
 from .screens import HEIGHTS
 
 WEB = Path(__file__).parents[2] / "web"
@@ -46,15 +49,22 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+class Site(NamedTuple):
+    """Where the gallery is, and the folder of its files."""
+
+    url: str
+    folder: Path
+
+
 @contextmanager
-def gallery() -> Iterator[str]:
-    """The address of the client's gallery, built as the client is; its tables need no server."""
+def gallery() -> Iterator[Site]:
+    """The client's gallery, built as the client is; its tables need no server."""
     with TemporaryDirectory() as folder:
-        node = [str(shutil.which("node")), "--input-type=module", "--eval", BUILD, folder]
+        node = [find_node().node, "--input-type=module", "--eval", BUILD, folder]
         subprocess.run(node, cwd=WEB, check=True, capture_output=True)
         with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
-            yield f"http://127.0.0.1:{server.server_port}/gallery.html"
+            yield Site(f"http://127.0.0.1:{server.server_port}/gallery.html", Path(folder))
             server.shutdown()
 
 
@@ -71,10 +81,7 @@ def take(folder: Path) -> int:
     """Takes all pictures; how many there are."""
     folder.mkdir(parents=True, exist_ok=True)
     count = 0
-    with gallery() as url, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
+    with gallery() as (url, _), browser_running() as browser:
         for width in WIDTHS:
             for language in LANGUAGES:
                 for state in STATES:
@@ -90,7 +97,6 @@ def take(folder: Path) -> int:
             page.screenshot(path=folder / f"{name}.png")
             page.close()
             count += 1
-        browser.close()
     return count
 
 

@@ -1,42 +1,46 @@
 """`industry serve` as a process of its own, with its bots, that can be killed and started again."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
-import httpx
+from tests.server.playing import PATIENCE, WIDE_SETTINGS
 
-from tests.server.playing import PATIENCE, free_port
-
-TIRELESS = {"INDUSTRY_MAX_MESSAGES": "100000"}
-"""A test plays faster than people do."""
+SETTINGS = WIDE_SETTINGS | {"INDUSTRY_MAX_MESSAGES": "100000", "INDUSTRY_BOT_WORKERS": "1"}
+"""A test plays faster than people do, and one process thinks fast enough for its bots."""
 
 
 class Serving:
-    """A server at one address over one database, whether it runs or not."""
+    """A server over one database, whether it runs or not; started again, it keeps its address."""
 
     def __init__(self, folder: Path) -> None:
-        port = free_port()
-        self.site = f"http://127.0.0.1:{port}"
+        self.site = ""
         self._log = folder / "log"
-        self._command = [str(Path(sys.executable).with_name("industry")), "serve"]
-        self._command += ["--port", str(port), "--database", f"sqlite:///{folder / 'tables.db'}"]
-        self._process: subprocess.Popen[bytes] | None = None
+        self._database = f"sqlite:///{folder / 'tables.db'}"
+        self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        """Returns once the server answers."""
+        """Returns once the server has said where it listens.
+
+        The first time it takes any port that is free: one that was chosen before could be
+        somebody else's by then, who would answer instead.
+        """
+        port = self.site.rpartition(":")[2] or "0"
+        program = str(Path(sys.executable).with_name("industry"))
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                self._command, env=os.environ | TIRELESS, stdout=log, stderr=log
+                [program, "serve", "--port", port, "--database", self._database],
+                env=os.environ | SETTINGS,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
             )
-        while True:
-            assert self._process.poll() is None, self._log.read_text(encoding="utf-8")
-            try:
-                if httpx.get(f"{self.site}/healthz", timeout=2).is_success:
-                    return
-            except httpx.TransportError:
-                pass
+        assert self._process.stdout is not None
+        said = re.search(r"http://\S+(?=/)", self._process.stdout.readline())
+        assert said is not None, self._log.read_text(encoding="utf-8")
+        self.site = said[0]
 
     def stop(self) -> None:
         """Lets it finish what it does."""
@@ -53,4 +57,6 @@ class Serving:
     def _end(self) -> None:
         assert self._process is not None
         self._process.wait(PATIENCE)
+        if self._process.stdout is not None:
+            self._process.stdout.close()
         self._process = None

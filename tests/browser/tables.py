@@ -1,13 +1,18 @@
 """Tables for browser tests, and a person who plays at one by clicks or by keys."""
 
+import atexit
 import json
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 from playwright.sync_api import Page, expect
 
-from .screens import PATIENCE, Screens
+from industry.server.child_process import START_SECONDS
+from tests.server.playing import Client
+
+from .screens import PATIENCE, Screens, until
 
 DECISION = ".act:not(.unknown *), .list, main.end"
 """What stands on the stage when this screen has to decide, or when the game is over."""
@@ -39,6 +44,8 @@ APPEARS = """([place, version, patience]) => new Promise((found) => {
 STANDING = """([place, patience]) => new Promise((found) => {
     const end = performance.now() + patience
     let before = ''
+    // what is pressed between two clicks makes them no double click, which the table ignores
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }))
     const look = () => {
         const button = document.querySelector(place)
         if (button && !button.disabled && getComputedStyle(button).visibility === 'visible') {
@@ -61,6 +68,49 @@ SHOWN = """() => Object.entries({
     waiting: [...document.querySelectorAll('.act :disabled, .list :disabled')].length,
 }).map(([name, value]) => `${name}: ${value ?? '–'}`).join('; ')"""
 
+PLAYBACK = ".pace.now"
+"""The button that skips what is shown of others' moves; it is there as long as that is shown."""
+MOST_DECISIONS = 400
+"""More than all people at one screen have in a game."""
+HTTP = httpx.Client(timeout=60)
+"""Each request outside of a client would read the certificates of the system first."""
+atexit.register(HTTP.close)
+
+Wanted = Callable[[dict[str, Any], list[str]], bool]
+"""Whether a position, as the server tells it, with these legal moves is what a test needs."""
+
+
+NOTE_PLAYBACK = f"""() => {{
+    window.playbacks = 0
+    let was = false
+    const look = () => {{
+        const is = document.querySelector('{PLAYBACK}') !== null
+        if (was && !is) window.playbacks += 1
+        was = is
+    }}
+    new MutationObserver(look).observe(document, {{childList: true, subtree: true}})
+    look()
+}}"""
+SKIP_PLAYBACK = f"""() => {{
+    window.skipped = null
+    const look = () => {{
+        const skip = document.querySelector('{PLAYBACK}')
+        if (!skip) return requestAnimationFrame(look)
+        const shown = Number(document.querySelector('[data-version]').dataset.version)
+        skip.click()
+        const note = () => (window.skipped = [shown, document.querySelector('{PLAYBACK}') === null])
+        requestAnimationFrame(() => requestAnimationFrame(note))
+    }}
+    look()
+}}"""
+
+
+class Patient(Client):
+    """A client that waits as long as a process for bots may take to start."""
+
+    def receive(self, timeout: float = START_SECONDS) -> dict[str, Any]:
+        return super().receive(timeout)
+
 
 class Made:
     """A table on the server, with the secrets of its seats."""
@@ -79,10 +129,45 @@ class Made:
     def watching(self) -> str:
         return f"/table/{self.id}"
 
+    @property
+    def port(self) -> int:
+        return int(self.site.rpartition(":")[2])
+
     def view(self) -> dict[str, Any]:
-        answer = httpx.get(f"{self.site}/api/tables/{self.id}").raise_for_status()
+        answer = HTTP.get(f"{self.site}/api/tables/{self.id}").raise_for_status()
         found: dict[str, Any] = answer.json()
         return found
+
+    def advance(self, is_there: Wanted) -> int:
+        """Plays all seats of people without a browser until one of them is asked what is wanted.
+
+        How many decisions it took; bots play theirs meanwhile.
+        """
+        with Patient(self, self.id, self.tokens) as client:
+            for number in range(MOST_DECISIONS):
+                seat = client.ready().until_mine()
+                assert seat is not None, "the game was over before"
+                legal = client.yours[seat]["legal"]
+                if is_there(client.view["game"], legal):
+                    return number
+                answer = client.move(_decided(legal, number))
+                assert answer["type"] == "accepted", answer
+                client.until_version(answer["version"])
+        raise AssertionError(f"it did not happen in {MOST_DECISIONS} decisions")
+
+
+def _decided(legal: list[str], number: int) -> str:
+    """As `decide` decides: now bold, now timid, so that everything happens in a game."""
+    by_verb: dict[str, str] = {}
+    for line in legal:
+        by_verb.setdefault(line.split()[1], line)
+    if "pass" in by_verb:
+        verb = "bid" if "bid" in by_verb and number % 3 else "pass"
+    elif "sell" in by_verb:
+        verb = "claim" if "claim" in by_verb and number % 2 else "sell"
+    else:
+        verb = next(verb for verb in ("offer", "develop", "done") if verb in by_verb)
+    return by_verb[verb]
 
 
 def make_table(
@@ -96,7 +181,7 @@ def make_table(
         "options": {"edition": edition, "players": players, **options},
         "seats": persons + bots,
     }
-    answer = httpx.post(f"{site}/api/tables", json=wish).raise_for_status()
+    answer = HTTP.post(f"{site}/api/tables", json=wish).raise_for_status()
     return Made(site, answer.json())
 
 
@@ -107,13 +192,32 @@ def sit(screens: Screens, made: Made, *seats: int, **look: Any) -> Page:
     return page
 
 
-def hot_seat(screens: Screens, players: int = 3, **look: Any) -> Page:
+def hot_seat(screens: Screens, players: int = 3, begin: Wanted | None = None, **look: Any) -> Page:
     """The page of people who share a screen, without any bot: every decision is made here.
 
-    Whatever is drawn, the first decision is an offer and the second a bid.
+    Whatever is drawn, the first decision is an offer and the second a bid. With `begin` the page
+    is opened when the game has come so far.
     """
     made = make_table(screens.site, players, players, seating="as_joined", auto_forced=False)
+    if begin is not None:
+        made.advance(begin)
     return sit(screens, made, *range(players), **look)
+
+
+def can(*verbs: str) -> Wanted:
+    """Where each of these can be chosen."""
+    return lambda game, legal: set(verbs) <= {line.split()[1] for line in legal}
+
+
+def pays_in_one_way(game: dict[str, Any], legal: list[str]) -> bool:
+    """Some field can be developed, and there is nothing to choose about it."""
+    fields = [line.split()[2] for line in legal if " develop " in line]
+    return any(fields.count(field) == 1 for field in fields)
+
+
+def in_last_eras(game: dict[str, Any], legal: list[str]) -> bool:
+    """Everyone still decides in the fourth era; in the fifth a single person may not."""
+    return bool(game["era"] >= 4)
 
 
 def version(page: Page) -> int:
@@ -144,6 +248,25 @@ def awaits_version(page: Page, at_least: int) -> None:
 def awaits_change(page: Page, before: int) -> None:
     """Waits until this screen shows another version."""
     appears(page, f"[data-version]:not([data-version='{before}'])")
+
+
+def note_playback(page: Page) -> None:
+    """From now on the page counts how often moves of others were shown one by one."""
+    page.evaluate(NOTE_PLAYBACK)
+
+
+def awaits_playback(page: Page) -> None:
+    """Waits until moves of others were shown, from the first to the last."""
+    until(page, lambda: page.evaluate("window.playbacks"), "nothing was played back")
+
+
+def skip_playback(page: Page) -> None:
+    """The page skips as soon as moves of others are shown: `window.skipped` then has what it showed
+    before, and whether the playback ended at once.
+
+    Whoever clicks from outside may come too late on a busy machine.
+    """
+    page.evaluate(SKIP_PLAYBACK)
 
 
 def awaits_decision(page: Page) -> bool:
@@ -190,7 +313,7 @@ def _wanted(page: Page, number: int) -> str:
     return "[data-key=d]"
 
 
-def play_to_the_end(page: Page, most: int = 400) -> int:
+def play_to_the_end(page: Page, most: int = MOST_DECISIONS) -> int:
     """Plays all decisions of this screen; how many there were."""
     for number in range(most):
         if not awaits_decision(page):

@@ -13,21 +13,24 @@ PATHS = ("/", "/new", "/lobby", "/rules", "/rules?edition=industria", "/replay",
 LANGUAGES = ("en", "de", "fr")
 
 
-def ready(page: Page) -> Page:
+def ready(screens: Screens, page: Page) -> Page:
     expect(page.locator("footer p").first).to_be_visible()
-    page.wait_for_load_state("networkidle")
-    return page
+    return screens.settled(page)
+
+
+def opened(screens: Screens, path: str, **look: Any) -> Page:
+    return ready(screens, screens.open(path, still=True, **look))
 
 
 def room(screens: Screens, **look: Any) -> Page:
-    page = ready(screens.open("/new", **look))
+    page = opened(screens, "/new", **look)
     page.locator("form button[type=submit]").click()
     page.wait_for_url("**/table/*")
-    return ready(page)
+    return ready(screens, page)
 
 
 def viewer(screens: Screens, width: int = 1440, **look: Any) -> Page:
-    page = ready(screens.open("/replay", width=width, **look))
+    page = opened(screens, "/replay", width=width, **look)
     text = record(finished("industry", 4)).to_toml()
     page.locator("input[type=file]").set_input_files(as_file(text))
     page.get_by_role("slider").fill("150")
@@ -37,7 +40,7 @@ def viewer(screens: Screens, width: int = 1440, **look: Any) -> Page:
 @pytest.mark.parametrize(("theme", "width"), [("light", 1440), ("dark", 390)])
 @pytest.mark.parametrize("path", PATHS)
 def test_no_page_has_a_serious_barrier(screens: Screens, path: str, theme: str, width: int) -> None:
-    assert barriers(ready(screens.open(path, theme=theme, width=width))) == []
+    assert barriers(opened(screens, path, theme=theme, width=width)) == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -58,22 +61,22 @@ def test_no_page_scrolls_sideways(screens: Screens, language: str) -> None:
     page = screens.open("/", language=language)
     for path in PATHS:
         page.goto(f"{screens.site}{path}")
-        assert overflows(ready(page)) == {}, path
+        assert overflows(ready(screens, page)) == {}, path
     assert overflows(viewer(screens, language=language)) == {}
     assert overflows(room(screens, language=language)) == {}
 
 
 def test_the_first_tab_leads_to_the_content(screens: Screens) -> None:
-    page = ready(screens.open("/"))
+    page = opened(screens, "/")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Play now")).to_be_focused()
 
 
 def test_a_game_is_begun_by_the_keyboard_alone(screens: Screens) -> None:
-    page = ready(screens.open("/"))
+    page = opened(screens, "/")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
@@ -83,7 +86,7 @@ def test_a_game_is_begun_by_the_keyboard_alone(screens: Screens) -> None:
 
 
 def test_targets_on_a_phone_are_large_enough(screens: Screens) -> None:
-    page = ready(screens.open("/", width=390))
+    page = opened(screens, "/", width=390)
     small = page.evaluate(
         """[...document.querySelectorAll('header a, header button, main button, main .btn, select')]
             .map(e => [e.textContent.trim().slice(0, 20), e.getBoundingClientRect().height])

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from industry.boards.spec import FIELD_INDEX
 from industry.notation import replay
-from industry.server.answers import worth_of
+from industry.server.previews import field_report
 from tests.notation.samples import board, finished, record, running
 
 from .screens import Screens, as_file, copied
@@ -51,9 +51,11 @@ def test_each_moment_shows_the_position_of_the_record(
 
 
 def test_it_steps_jumps_and_plays(screens: Screens) -> None:
-    page = watch(screens, finished())
+    context = screens.context()
+    context.clock.install()
+    page = watch(screens, finished(), context=context)
     lines = finished()["moves"]
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
     assert moment(page) == 1
     page.get_by_role("button", name="Next round").click()
     second_draw = [number for number, line in enumerate(lines) if line.startswith("draw")][1]
@@ -66,7 +68,7 @@ def test_it_steps_jumps_and_plays(screens: Screens) -> None:
     expect(page.get_by_role("slider")).to_have_value(re.compile(r"[4-9]|\d\d"))
     page.get_by_role("button", name="Pause").click()
     stopped = moment(page)
-    page.wait_for_timeout(700)
+    page.clock.run_for(10_000)
     assert moment(page) == stopped
 
 
@@ -97,7 +99,8 @@ def test_a_field_tells_what_it_was_worth_to_each_seat_at_the_moment(screens: Scr
     for at in (20, len(data["moves"])):
         go_to(page, at)
         position = replay(record(data), board("industry"), at).position
-        told = [one["points"] + one["links"] + one["bonuses"] for one in worth_of(position, "2F")]
+        worth = field_report(position, board("industry"), "2F")["worth"]
+        told = [one["points"] + one["links"] + one["bonuses"] for one in worth]
         expect(card.locator("li .num")).to_have_text([str(points) for points in told])
 
 
@@ -179,7 +182,7 @@ def test_a_record_that_breaks_a_rule_is_shown_up_to_there(screens: Screens) -> N
     [
         ("just some words", "not valid TOML"),
         ('{"format": 1}', "rules_version"),
-        ("", "no game record"),
+        ("", "a game record"),
     ],
 )
 def test_what_is_no_record_is_told_with_its_reason(

@@ -42,7 +42,7 @@ def test_what_is_agreed_on_reaches_the_table(screens: Screens) -> None:
     page = screens.open("/new")
     page.get_by_label("Industria (2003)").check()
     page.get_by_label("Hands").select_option("closed")
-    page.get_by_label("Clock").select_option("days")
+    page.get_by_label(re.compile("^Clock")).select_option("days")
     page.get_by_label("Forced moves").select_option("off")
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(TABLE)
@@ -57,6 +57,9 @@ def test_what_is_agreed_on_reaches_the_table(screens: Screens) -> None:
         "auto_forced": False,
         "clock": "days",
         "zombie": "passive",
+        "patience": "10m",
+        "chat": True,
+        "daily": "",
         "listed": False,
     }
 
@@ -67,14 +70,39 @@ def test_a_table_is_joined_by_its_link_or_its_code(screens: Screens) -> None:
     host.wait_for_url(TABLE)
     for typed in (host.url, host.url.rsplit("/", 1)[1].upper()):
         guest = screens.open("/")
-        guest.get_by_label("Link or code of a table").fill(typed)
+        guest.get_by_label("Table link or code").fill(typed)
         guest.get_by_role("button", name="Go").click()
         expect(guest.get_by_role("button", name="Take a seat")).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("language", "button", "sentence"),
+    [
+        ("en", "Play now", "Too many requests from your connection. Try again in 2 minutes."),
+        (
+            "de",
+            "Jetzt spielen",
+            "Zu viele Anfragen von deinem Anschluss. Versuch es in 2 Minuten noch einmal.",
+        ),
+        ("fr", "Jouer", "votre connexion. Réessayez dans 2 minutes."),
+    ],
+)
+def test_who_is_too_fast_is_told_how_long_to_wait(
+    screens: Screens, language: str, button: str, sentence: str
+) -> None:
+    """P12: a limit is a sentence, not a silence."""
+    screens.expected.add(429)
+    page = screens.context(language=language).new_page()
+    page.goto(screens.site)
+    refusal = {"code": "too_fast", "detail": "tables", "retry_after": 110}
+    page.route("**/api/tables", lambda route: route.fulfill(status=429, json=refusal))
+    page.get_by_role("button", name=button).click()
+    expect(page.get_by_role("alert")).to_contain_text(sentence)
+
+
 def test_what_is_no_code_of_a_table_is_told(screens: Screens) -> None:
     page = screens.open("/")
-    page.get_by_label("Link or code of a table").fill("my table")
+    page.get_by_label("Table link or code").fill("my table")
     page.get_by_role("button", name="Go").click()
     expect(page.get_by_role("alert")).to_contain_text("12 letters and digits")
 
@@ -90,7 +118,7 @@ def test_my_games_tell_whose_turn_it_is_and_lead_back(screens: Screens) -> None:
     games = page.get_by_role("region", name="My games")
     expect(games.get_by_text("Your turn")).to_be_visible()
     games.get_by_role("link", name="Continue").click()
-    assert page.url == table
+    expect(page).to_have_url(table)
 
 
 def test_another_language_is_spoken_at_once_and_kept(screens: Screens) -> None:

@@ -1,85 +1,141 @@
-"""The guided round: a real game in which a note explains each decision, for one round."""
+"""The tutorial: lessons whose actions the engine checks, and a first era with a coach."""
+
+import json
+from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
+from industry.server.lessons.course import Lesson, course
 from industry.texts import say
+from tests.support import proof
 
-from .screens import Screens
-from .tables import awaits_change, version
+from .screens import Screens, barriers
+from .tables import press
 
-KEYS = {"offer": ("1", "o"), "bid": ("p",), "settle": ("s",), "develop": ("d",)}
-"""What a beginner presses: the first field, pass, sell, done."""
+COURSES = [lesson for edition in ("industry", "industria") for lesson in course(edition)]
+LESSONS = sorted(COURSES, key=lambda one: one.name not in ("board", "free_claim", "eras"))
+"""Quick representatives come first."""
+SMALL = ((360, 640), (844, 390), (1366, 625))
+BOXES = """() => {
+    const box = (element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect()
+        return { left, top, right, bottom }
+    }
+    return {
+        card: box(document.querySelector('.lesson')),
+        rings: [...document.querySelectorAll('.target-ring')].map(box),
+        stage: box(document.querySelector('.lessontable > .stage')),
+        board: box(document.querySelector('.lessontable > .board')),
+    }
+}"""
+
+RINGS_STAND = """() => {
+    const rooms = [...document.querySelectorAll('.lessontable > .board, .lessontable > .stage')]
+    const rings = [...document.querySelectorAll('.target-ring')]
+    return rings.length && rings.every((ring) => rooms.some((room) => {
+        const [one, other] = [ring.getBoundingClientRect(), room.getBoundingClientRect()]
+        return one.left >= other.left - 1 && one.right <= other.right + 1
+            && one.top >= other.top - 1 && one.bottom <= other.bottom + 1
+    }))
+}"""
+"""Rings follow a new size of the window within a moment."""
 
 
-def begin(screens: Screens, language: str = "en", **look: int) -> tuple[Page, Locator]:
-    page = screens.open("/tutorial", language=language, width=look.get("width", 1440))
-    page.get_by_role("button", name=say("pages.guide.begin", language)).click()
+def named(lesson: Lesson) -> str:
+    return f"{lesson.edition}-{lesson.name}"
+
+
+def open_lesson(screens: Screens, lesson: Lesson, **look: Any) -> Page:
+    path = f"/tutorial?edition={lesson.edition}&lesson={lesson.name}"
+    page = screens.open(path, pace="instant", still=True, **look)
+    expect(page.locator(f".lesson[data-lesson='{lesson.name}']")).to_be_visible()
+    expect(page.locator(".target-ring").first).to_be_visible()
+    return page
+
+
+def is_apart(one: dict[str, float], other: dict[str, float]) -> bool:
+    return (
+        one["right"] <= other["left"] + 1
+        or other["right"] <= one["left"] + 1
+        or one["bottom"] <= other["top"] + 1
+        or other["bottom"] <= one["top"] + 1
+    )
+
+
+@pytest.mark.parametrize("lesson", proof.cases(LESSONS, 5), ids=named)
+def test_the_card_never_covers_what_it_explains(screens: Screens, lesson: Lesson) -> None:
+    page = open_lesson(screens, lesson, language="de")
+    for width, height in SMALL:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(RINGS_STAND)
+        boxes = page.evaluate(BOXES)
+        place = json.dumps({"size": (width, height), **boxes})
+        for part in (*boxes["rings"], boxes["stage"], boxes["board"]):
+            assert is_apart(boxes["card"], part), place
+        for part in (boxes["card"], boxes["stage"], boxes["board"]):
+            assert part["right"] <= width + 1, place
+            assert part["bottom"] <= height + 1, place
+        assert boxes["board"]["bottom"] - boxes["board"]["top"] >= 120, place
+
+
+def test_a_wrong_action_is_explained_and_the_right_one_leads_on(screens: Screens) -> None:
+    page = open_lesson(screens, COURSES[0])
+    card = page.locator(".lesson")
+    page.locator(".stage .pick", has_text="1G").click()
+    press(page, "[data-key='o']")
+    expect(card).to_contain_text(say("lesson.not_yet"))
+    expect(card).to_have_attribute("data-done", "false")
+    page.locator(".stage .pick", has_text="1E").click()
+    press(page, "[data-key='o']")
+    expect(card).to_have_attribute("data-done", "true")
+    expect(card.locator("[aria-live]")).to_contain_text(say("lesson.well"))
+    expect(page.locator(".target-ring")).to_have_count(0)
+    card.get_by_role("link", name=say("lesson.next")).click()
+    expect(page.locator(".lesson")).to_have_attribute("data-lesson", "auction")
+
+
+def test_progress_is_kept_and_every_lesson_can_be_entered_skipped_and_repeated(
+    screens: Screens,
+) -> None:
+    claim = next(lesson for lesson in COURSES if lesson.name == "free_claim")
+    page = open_lesson(screens, claim)
+    expect(page.locator("[data-key='c']")).to_be_visible()
+    page.keyboard.press("c")
+    page.keyboard.press("c")
+    card = page.locator(".lesson")
+    expect(card).to_have_attribute("data-done", "true")
+    card.get_by_role("button", name=say("lesson.again")).click()
+    expect(card).to_have_attribute("data-done", "false")
+    card.get_by_role("link", name=say("lesson.skip")).click()
+    expect(page.locator(".lesson")).to_have_attribute("data-lesson", "resources")
+    page.locator(".lesson").get_by_role("link", name=say("lesson.all")).click()
+    expect(page.get_by_role("listitem").filter(has_text=say("lesson.done_mark"))).to_have_count(0)
+    page.get_by_role("button", name=say("edition.industria")).click()
+    expect(page.get_by_role("listitem").filter(has_text=say("lesson.done_mark"))).to_have_count(1)
+    assert barriers(page) == []
+
+
+def test_lessons_have_no_faults_of_access(screens: Screens) -> None:
+    assert barriers(open_lesson(screens, COURSES[3], language="fr")) == []
+
+
+def test_the_coach_speaks_before_a_bad_mistake_and_the_move_waits(screens: Screens) -> None:
+    page = screens.open("/tutorial?edition=industry", pace="instant", still=True)
+    warned = json.dumps({"warns": True, "loss": 0.12, "better": "1 pass"})
+    page.route("**/api/tables/*/coach", lambda route: route.fulfill(body=warned))
+    page.get_by_role("button", name=say("lesson.coach.begin")).click()
     page.wait_for_url("**/tutorial/*")
-    return page, page.get_by_role("complementary", name=say("pages.guide.note", language))
-
-
-def read_on(page: Page, language: str = "en") -> None:
-    page.get_by_role("button", name=say("pages.guide.next", language)).click()
-
-
-def step_of(guide: Locator) -> str:
-    """Which note is shown."""
-    title = guide.get_by_role("heading").inner_text()
-    steps = ("board", "drawn", "others", "after", *KEYS)
-    return next(step for step in steps if say(f"pages.guide.{step}.title") == title)
-
-
-@pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_the_guide_begins_with_the_board_and_the_draw(screens: Screens, language: str) -> None:
-    page, guide = begin(screens, language)
-    for step in ("board", "drawn"):
-        expect(guide).to_contain_text(say(f"pages.guide.{step}.title", language))
-        read_on(page, language)
-    expect(guide).not_to_contain_text(say("pages.guide.drawn.title", language))
-
-
-def test_one_round_is_guided_and_then_the_game_is_free(screens: Screens) -> None:
-    page, guide = begin(screens)
-    read_on(page)
-    read_on(page)
-    seen = set()
-    while (step := step_of(guide)) != "after":
-        seen.add(step)
-        if step in KEYS:
-            before = version(page)
-            for key in KEYS[step]:
-                page.locator(f"[data-key='{key}']").first.click()
-            awaits_change(page, before)
-        page.wait_for_timeout(50)
-    assert seen & {"offer", "bid"}
-    expect(guide).to_contain_text("That was a round")
-    page.get_by_role("button", name="Play on freely").click()
-    expect(guide).to_have_count(0)
-    page.reload()
-    expect(page.locator("[data-field]")).to_have_count(60)
-    expect(guide).to_have_count(0)
-
-
-def test_the_guide_can_be_put_away(screens: Screens) -> None:
-    page, guide = begin(screens)
-    page.get_by_role("button", name="Put the guide away").click()
-    expect(guide).to_have_count(0)
-
-
-def test_every_note_leads_to_its_rule(screens: Screens) -> None:
-    page, guide = begin(screens)
-    read_on(page)
-    with page.expect_popup() as opened:
-        guide.get_by_role("link", name="The rule").click()
-    rules = opened.value
-    expect(rules.locator("[data-rule='draw.token']")).to_be_in_viewport()
-
-
-def test_on_a_phone_the_guide_leaves_the_decision_free(screens: Screens) -> None:
-    page, guide = begin(screens, width=390)
-    read_on(page)
-    read_on(page)
-    note, stage = guide.bounding_box(), page.locator(".sheet").bounding_box()
-    assert note is not None and stage is not None
-    assert note["y"] + note["height"] <= stage["y"]
+    page.locator("[data-key='p']:enabled, button.pick").first.wait_for()
+    before = page.locator("[data-version]").get_attribute("data-version")
+    if page.locator("button.pick").count():
+        press(page, "button.pick")
+        press(page, "[data-key='o']")
+    else:
+        press(page, "[data-key='p']")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("12 %")
+    expect(dialog).to_contain_text(say("lesson.coach.pass"))
+    dialog.get_by_role("button", name=say("lesson.coach.change")).click()
+    expect(dialog).to_have_count(0)
+    assert page.locator("[data-version]").get_attribute("data-version") == before

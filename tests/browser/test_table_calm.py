@@ -1,14 +1,15 @@
 """What the server answers later never moves a button away under a finger."""
 
 import json
-import time
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute
 
-from .screens import PATIENCE, Screens
-from .tables import appears, decide, make_table, version
+from industry.boards import load_board
+
+from .screens import Screens, until
+from .tables import Wanted, appears, can, make_table, pays_in_one_way, version
 
 PLACES = """() => Object.fromEntries(
     [...document.querySelectorAll('.lot button, .list button')].filter((button) =>
@@ -27,8 +28,29 @@ ANSWERED = {
 """By phase: what stands there once these answers have come."""
 
 
-JOKER = ".hero .pic use[href^='#r-']"
-"""A joker on offer: it has no worth that would be asked for."""
+JOKERS = {field.id for field in load_board("industry").fields if field.kind == "joker"}
+"""They have no worth that would be asked for."""
+
+
+def about_no_joker(wanted: Wanted) -> Wanted:
+    """Such a position in which all fields that are or can be offered have a worth."""
+
+    def is_there(game: dict[str, Any], legal: list[str]) -> bool:
+        fields = {line.split()[2] for line in legal if " offer " in line}
+        if game["auction"]:
+            fields.add(game["auction"]["field"])
+        return wanted(game, legal) and not fields & JOKERS
+
+    return is_there
+
+
+POSITIONS = {
+    "offer": about_no_joker(can("offer")),
+    "bid": about_no_joker(can("bid")),
+    "settle": about_no_joker(can("sell", "claim")),
+    "develop": pays_in_one_way,
+}
+"""By phase: where it is looked at, in the order in which a game comes there."""
 
 
 class Slow:
@@ -57,10 +79,7 @@ class Slow:
         return str(json.loads(message)["type"])
 
     def wait_for(self, page: Page, kinds: set[str]) -> None:
-        deadline = time.monotonic() + PATIENCE / 1000
-        while not kinds <= {self._kind(message) for message in self.held}:
-            assert time.monotonic() < deadline, f"no {kinds}, only {len(self.held)} answers"
-            page.wait_for_timeout(20)
+        until(page, lambda: kinds <= set(map(self._kind, self.held)), f"no {kinds}")
 
     def let_through(self, version: int) -> None:
         """Answers about this version, also those that are still to come."""
@@ -68,19 +87,6 @@ class Slow:
         for message in self.held:
             self._page.send(message)
         self.held = []
-
-
-def phase(page: Page) -> str | None:
-    """What is to be decided on this screen."""
-    for name, place in {
-        "settle": ".two",
-        "bid": "[data-bid]",
-        "offer": ".pick",
-        "develop": "button.pay:not([aria-expanded])",
-    }.items():
-        if page.locator(place).count():
-            return name
-    return None
 
 
 def stays(page: Page, slow: Slow, now: str) -> None:
@@ -101,18 +107,11 @@ def test_buttons_stay_where_they_are_when_answers_come(
     context = screens.context(width, language, still=True, confirm=False)
     slow = Slow(context)
     made = make_table(screens.site, 4, 4, seating="as_joined", auto_forced=False)
-    page = screens.open(made.link(0, 1, 2, 3), context=context)
-    left = set(ANSWERED)
-    for number in range(80):
+    for phase, position in POSITIONS.items():
+        made.advance(position)
+        page = screens.open(made.link(0, 1, 2, 3), context=context)
         appears(page, ".act, .list")
-        now = phase(page)
-        if now == "offer":
+        if phase == "offer":
             page.locator("button.pick").last.click()
-        if now in left and not page.locator(JOKER).count():
-            stays(page, slow, now)
-            left.discard(now)
-        if not left:
-            return
-        slow.let_through(version(page))
-        decide(page, number)
-    raise AssertionError(f"never came to {left}")
+        stays(page, slow, phase)
+        page.close()

@@ -1,60 +1,55 @@
 """What surrounds the moves: taking back, pace, lost connections, and the end with what follows."""
 
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.server.forked import Forked
+
 from .screens import Screens
-from .serving import Serving
 from .tables import (
     awaits_change,
     awaits_decision,
+    awaits_playback,
     awaits_version,
+    can,
     decide,
     hot_seat,
+    in_last_eras,
     make_table,
+    note_playback,
+    pays_in_one_way,
     play_to_the_end,
     sit,
+    skip_playback,
     told,
     version,
 )
 
 DEVELOP = "button.pay:not([aria-expanded])"
-PLAYBACK = ".pace.now"
-
-
-def until_develop(page: Page) -> None:
-    """Plays until something can be developed.
-
-    At the latest when the first era is sold somebody has a field that he can pay for.
-    """
-    for number in range(80):
-        assert awaits_decision(page)
-        if page.locator(DEVELOP).count():
-            return
-        decide(page, number)
-    raise AssertionError("nothing could be developed")
 
 
 def test_a_development_can_be_taken_back(screens: Screens) -> None:
-    page = hot_seat(screens)
-    until_develop(page)
+    page = hot_seat(screens, begin=pays_in_one_way)
+    assert awaits_decision(page)
     before = version(page)
     purses = page.locator("[data-purse]").all_inner_texts()
     to_develop = page.locator(DEVELOP).all_inner_texts()
-    log = told(page)
+    told_before = told(page)
     undo = page.get_by_role("button", name="Take back")
     page.locator(DEVELOP).first.click()
     awaits_version(page, before + 1)
     expect(undo).to_be_enabled()
-    assert told(page) != log
+    assert told(page) != told_before
     undo.click()
     awaits_version(page, before + 2)
     expect(page.locator(DEVELOP)).to_have_text(to_develop)
     expect(page.locator("[data-purse]")).to_have_text(purses)
-    assert told(page) == log
+    told_after = told(page)
+    assert "takes back a decision (1×)" in told_after
+    assert told_after.endswith(told_before)
 
 
 def purses(page: Page) -> list[int]:
@@ -67,13 +62,9 @@ def number_in(text: str) -> int:
 
 @pytest.mark.parametrize("answer", ["sell", "claim"])
 def test_sell_and_claim_bring_what_was_told_before(screens: Screens, answer: str) -> None:
-    page = hot_seat(screens)
+    page = hot_seat(screens, begin=can("sell", "claim"))
+    assert awaits_decision(page)
     button = page.locator(f"[data-key={answer[0]}]:not(.off)")
-    for number in range(1, 60):
-        assert awaits_decision(page)
-        if page.locator("[data-key=c]:not(.off)").count():
-            break
-        decide(page, number)
     told = [number_in(button.locator("span").inner_text())]
     if answer == "sell":
         told.append(-told[0])  # all that the Auctioneer gets the buyer pays
@@ -97,76 +88,69 @@ def test_a_dear_bid_is_asked_for_twice_unless_one_does_not_like_that(screens: Sc
     dearest.click()
     expect(dearest).to_contain_text("Sure?")
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Ask once more before dear moves").uncheck()
+    page.get_by_label("Confirm expensive moves").uncheck()
     page.keyboard.press("Escape")
     assert version(page) == before
     dearest.click()
     awaits_change(page, before)
 
 
-def until_playback(page: Page) -> None:
-    """Decides until moves of others are shown one by one."""
+def decide_until(page: Page, seen: str) -> Any:
+    """Decides until the page has seen something of others' moves; what it has seen."""
     for number in range(40):
-        page.locator(f"{PLAYBACK}, .act, .list").first.wait_for()
-        if page.locator(PLAYBACK).count():
-            return
+        assert awaits_decision(page)
+        if found := page.evaluate(seen):
+            return found
         decide(page, number)
     raise AssertionError("nobody else had a move")
 
 
 def test_moves_of_others_are_shown_one_by_one_and_can_be_skipped(screens: Screens) -> None:
     page = sit(screens, make_table(screens.site), pace="leisurely")
-    until_playback(page)
-    assert version(page) == -1
-    skip = page.get_by_role("button", name="Skip")
-    skip.click()
-    expect(skip).to_have_count(0)
+    assert awaits_decision(page)
+    skip_playback(page)
+    assert decide_until(page, "window.skipped") == [-1, True]
     assert version(page) > 0
 
 
 def test_what_happened_since_the_last_turn_is_played_back(screens: Screens) -> None:
-    page = sit(screens, make_table(screens.site), pace="leisurely")
-    until_playback(page)
-    page.locator(PLAYBACK).click()
-    assert awaits_decision(page)
+    page = sit(screens, make_table(screens.site), pace="fast")
+    note_playback(page)
+    decide_until(page, "window.playbacks")
+    note_playback(page)
     page.get_by_role("button", name="new since your last turn").click()
-    expect(page.locator("[data-version='-1']")).to_have_count(1)
-    page.locator(PLAYBACK).click()
+    awaits_playback(page)
     assert awaits_decision(page)
 
 
-@pytest.fixture
-def server(built_client: None, tmp_path: Path) -> Iterator[Serving]:
-    own = Serving(tmp_path)
-    own.start()
-    yield own
-    own.kill()
-
-
-def test_a_page_outlives_the_death_of_its_server(server: Serving, browser: Browser) -> None:
-    screens = Screens(browser, server.site)
-    made = make_table(server.site)
-    page = sit(screens, made)
-    for number in range(3):
+def test_a_page_outlives_the_death_of_its_server(
+    built_client: None, browser: Browser, tmp_path: Path
+) -> None:
+    with Forked(tmp_path, f"sqlite:///{tmp_path / 'tables.db'}") as server:
+        screens = Screens(browser, server.until_ready().url)
+        made = make_table(server.url, 3, 3)
+        page = sit(screens, made, 0, 1, 2)
+        for number in range(3):
+            assert awaits_decision(page)
+            decide(page, number)
         assert awaits_decision(page)
-        decide(page, number)
-    assert awaits_decision(page)
-    seen, log = version(page), told(page)
-    server.kill()
-    expect(page.get_by_text("Connection lost")).to_be_visible()
-    server.start()
-    expect(page.get_by_text("Connection lost")).to_have_count(0)
-    assert version(page) == seen == made.view()["version"]
-    assert told(page) == log
-    for number in range(3, 6):
-        assert awaits_decision(page)
-        decide(page, number)
-    screens.close()
-    assert all("WebSocket" in trouble for trouble in screens.troubles)
+        seen, log = version(page), told(page)
+        server.kill()
+        expect(page.get_by_text("Connection lost")).to_be_visible()
+        server.start()
+        expect(page.get_by_text("Connection lost")).to_have_count(0)
+        assert version(page) == seen == made.view()["version"]
+        assert told(page) == log
+        for number in range(3, 6):
+            assert awaits_decision(page)
+            decide(page, number)
+        screens.close()
+        assert all("WebSocket" in trouble for trouble in screens.troubles)
 
 
-def test_after_a_whole_game_of_four_come_rematch_replay_and_record(screens: Screens) -> None:
+def test_after_a_game_of_four_come_rematch_replay_and_record(screens: Screens) -> None:
     made = make_table(screens.site, edition="industria")
+    made.advance(in_last_eras)
     page = sit(screens, made, still=True)
     play_to_the_end(page)
     with page.expect_download() as download:
@@ -177,7 +161,7 @@ def test_after_a_whole_game_of_four_come_rematch_replay_and_record(screens: Scre
     expect(page.locator(".fld.dim").first).to_be_visible()
     page.get_by_role("button", name="Board").click()
     expect(page.locator("ul.players")).to_be_visible()
-    page.get_by_role("button", name="To the final count").click()
+    page.get_by_role("button", name="Back to the final scoring").click()
     page.get_by_role("button", name="Rematch").click()
     page.wait_for_url(lambda url: made.id not in url)
     assert awaits_decision(page)

@@ -5,13 +5,16 @@ from playwright.sync_api import Page, expect
 
 from industry.texts import say
 
-from .screens import Screens
+from .screens import Screens, until
 from .tables import (
+    MOST_DECISIONS,
+    Made,
     awaits_change,
     awaits_decision,
     awaits_version,
     decide,
     hot_seat,
+    in_last_eras,
     make_table,
     play_to_the_end,
     sit,
@@ -23,6 +26,11 @@ GAMES = [
     ("industry", 4, 1440, "en"),
     ("industry", 3, 820, "fr"),
     ("industria", 3, 390, "de"),
+    ("industria", 4, 1440, "en"),
+]
+WHOLE = [
+    GAMES[1],
+    *(pytest.param(*game, marks=pytest.mark.proof) for game in GAMES[:1] + GAMES[2:]),
 ]
 AT_THE_STAGE = ".act, .list"
 
@@ -31,11 +39,26 @@ def total_of_parts(page: Page) -> list[int]:
     return [int(text) for text in page.locator(".chart .big").all_text_contents()]
 
 
-@pytest.mark.parametrize(("edition", "players", "width", "language"), GAMES)
+@pytest.mark.parametrize(("edition", "players", "width", "language"), WHOLE)
 def test_a_whole_game_against_bots_is_played_by_clicks(
     screens: Screens, edition: str, players: int, width: int, language: str
 ) -> None:
     made = make_table(screens.site, players=players, edition=edition)
+    play_by_clicks(screens, made, width, language)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize(("edition", "players", "width", "language"), [GAMES[0], GAMES[2]])
+def test_the_last_eras_against_bots_is_played_by_clicks(
+    screens: Screens, edition: str, players: int, width: int, language: str
+) -> None:
+    made = make_table(screens.site, players=players, edition=edition)
+    made.advance(in_last_eras)
+    play_by_clicks(screens, made, width, language)
+
+
+def play_by_clicks(screens: Screens, made: Made, width: int, language: str) -> None:
+    """To the end, which tells the points and the winner as the server does."""
     page = sit(screens, made, width=width, language=language, still=language != "en")
     play_to_the_end(page)
     table = made.view()
@@ -64,15 +87,18 @@ def press_decision(page: Page, number: int) -> None:
         keys = ["1", "Enter"]
     else:
         keys = ["d", "Enter"]
-    for key in keys:
+    for key in ["Shift", *keys]:  # the same key twice at once would be a slip
         page.keyboard.press(key)
     awaits_change(page, before)
 
 
-def test_a_whole_game_is_played_by_the_keyboard_alone(screens: Screens) -> None:
+@pytest.mark.parametrize("part", [pytest.param("whole", marks=pytest.mark.proof), "last eras"])
+def test_a_game_is_played_by_the_keyboard_alone(screens: Screens, part: str) -> None:
     made = make_table(screens.site)
+    if part == "last eras":
+        made.advance(in_last_eras)
     page = sit(screens, made, theme="dark", still=True)
-    for number in range(400):
+    for number in range(MOST_DECISIONS):
         if not awaits_decision(page):
             break
         press_decision(page, number)
@@ -104,11 +130,12 @@ def test_a_second_window_shows_the_same_and_may_decide_too(screens: Screens) -> 
 
 def at_turn(people: list[Page]) -> Page:
     """Waits until one of these people has to decide."""
-    while True:
-        for page in people:
-            if page.locator(AT_THE_STAGE).count():
-                return page
-        people[0].wait_for_timeout(20)
+    until(people[0], lambda: any(map(decides, people)), "nobody has to decide")
+    return next(filter(decides, people))
+
+
+def decides(page: Page) -> bool:
+    return page.locator(AT_THE_STAGE).count() > 0
 
 
 def test_two_people_play_and_a_third_watches(screens: Screens) -> None:

@@ -7,7 +7,17 @@ from typing import Any, Literal
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
-from industry.server.protocol import base, editor, events, http, replay, server, view
+from industry.server.protocol import (
+    base,
+    daily,
+    editor,
+    events,
+    http,
+    lessons,
+    replay,
+    server,
+    view,
+)
 from industry.server.protocol.client import ClientMessage
 
 TARGET = Path(__file__).parents[2] / "web" / "src" / "lib" / "protocol.ts"
@@ -15,12 +25,14 @@ HEAD = f"""// Made from the models in src/industry/server/protocol by `npm run t
 
 export const PROTOCOL = {base.PROTOCOL}
 export const MAX_PLAYER_NAME = {base.MAX_PLAYER_NAME}
+export const MAX_CHAT = {base.MAX_CHAT}
 """
 Schema = dict[str, Any]
 Mode = Literal["validation", "serialization"]
 SENT = {
     *("SeatWish", "NewTable", "TakeSeat", "SeatToBot", "Start", "Rematch", "Webhook", "Mine"),
-    *("ReplayWish", "MomentWish", "Check", "Save"),
+    *("ReplayWish", "MomentWish", "Check", "Save", "FreeSeat", "NewLink", "NetworkWish"),
+    *("LessonTry", "CoachQuestion", "DailyWish"),
 }
 """Requests over HTTP: what has a default may be left out in them, as in messages of clients."""
 ALIASES: dict[str, Any] = {
@@ -34,6 +46,7 @@ ALIASES: dict[str, Any] = {
     "PhaseName": view.PhaseName,
     "TokenPlace": view.TokenPlace,
     "Language": base.Language,
+    "Emote": base.Emote,
     "Edition": base.Edition,
     "Trouble": editor.Trouble,
 }
@@ -51,11 +64,15 @@ def written() -> str:
     for schema, mode in (
         (_schema_of(http, False, received), received),
         (_schema_of(replay, False, received), received),
+        (_schema_of(lessons, False, received), received),
+        (_schema_of(daily, False, received), received),
         (_schema_of(editor, False, received), received),
         (TypeAdapter(server.ServerMessage).json_schema(mode=received), received),
         (TypeAdapter(ClientMessage).json_schema(mode=sent), sent),
         (_schema_of(http, True, sent), sent),
         (_schema_of(replay, True, sent), sent),
+        (_schema_of(lessons, True, sent), sent),
+        (_schema_of(daily, True, sent), sent),
         (_schema_of(editor, True, sent), sent),
     ):
         for name, definition in schema["$defs"].items():

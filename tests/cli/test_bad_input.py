@@ -13,6 +13,7 @@ import pytest
 
 from industry.cli.files import MAX_LINE, Failure, write_whole
 from tests.notation.samples import finished, record, running
+from tests.support import proof
 
 from .running import run, start, write_jsonl
 
@@ -67,7 +68,7 @@ def test_a_file_that_is_no_record_is_refused_by_every_command(name: str, tmp_pat
         assert name in refused(command, path)
 
 
-@pytest.mark.parametrize("ending", ["jsonl", "toml", "txt"])
+@pytest.mark.parametrize("ending", proof.cases(["toml", "jsonl", "txt"]))
 def test_fifty_megabytes_without_a_line_end_are_refused_by_every_command(
     ending: str, tmp_path: Path
 ) -> None:
@@ -99,7 +100,8 @@ def an_ordinary_user() -> Iterator[None]:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_file_without_permission_is_refused(command: str, tmp_path: Path) -> None:
     path = write_jsonl(tmp_path / "secret.jsonl", [running()])
-    run(command, path)  # loads the modules while they can be read
+    run(command, path)
+    refused(command, tmp_path / "missing.jsonl")  # both load what may be unreadable for others
     path.chmod(0)
     with an_ordinary_user():
         assert "Permission denied" in refused(command, path)

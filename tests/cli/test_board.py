@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from industry.boards import BOARDS, board_text, load_board
 from industry.cli.app import cli
 from industry.texts import LANGUAGES, say
 
-PROGRAM = (sys.executable, "-c", "from industry.cli import main; main()")
+from .running import PROGRAM
 
 
 def run(*arguments: str, width: int = 100) -> Result:
@@ -269,7 +268,7 @@ def test_check_names_each_field_and_the_reason(mine: Path) -> None:
     assert result.stdout.splitlines() == [
         f"{mine}: not playable, 2 problems",
         "  1F: “points” must be a whole number from 0 to 1000",
-        "  1H: the name must be given in all of en, de, fr, up to 60 characters each",
+        "  1H: the name must be given in every language (en, de, fr), up to 60 characters each",
     ]
 
 
@@ -288,7 +287,7 @@ def test_one_bad_file_among_good_ones_is_enough_for_exit_code_1(mine: Path) -> N
     assert [line.split(" (")[0] for line in result.stdout.splitlines()] == [
         "industry: playable",
         f"{mine}: not playable, 1 problem",
-        "  format: it must be the number 1",
+        "  format: this must be the number 1",
         "industria: playable",
     ]
 
@@ -319,7 +318,7 @@ def test_check_as_json(mine: Path) -> None:
         {
             "place": "1C",
             "code": "unknown_key",
-            "sentence": "1C: the key “colour” is not known",
+            "sentence": "1C: the key “colour” is unknown",
         }
     ]
 
@@ -333,12 +332,12 @@ def bad_files(folder: Path) -> dict[str, str]:
     contents = {
         "latin.toml": (text.encode("latin-1", errors="replace"), "not UTF-8"),
         "cut.toml": (text.encode()[:3000], "not valid TOML"),
-        "empty.toml": (b"", "it must be the number 1"),
+        "empty.toml": (b"", "this must be the number 1"),
         "zeros.toml": (b"\0" * 50, "not valid TOML"),
         "deep.toml": (b"a = " + b"[" * 40_000, "not valid TOML"),
         "large.toml": (b"#" * 2_000_000, "larger than"),
         "other.toml": (text.encode(), "the two must agree"),
-        "list.toml": (b"format = [1]\nfield = 3\nlink = 'x'\n", "it must be the number 1"),
+        "list.toml": (b"format = [1]\nfield = 3\nlink = 'x'\n", "this must be the number 1"),
         "picture.svg": (b"<svg/>", "not valid TOML"),
     }
     for name, (content, _) in contents.items():
@@ -347,7 +346,7 @@ def bad_files(folder: Path) -> dict[str, str]:
     return answers | {
         str(folder): "Is a directory",
         str(folder / "missing.toml"): "No such file",
-        "industri": "there is no such board; known are industry, industria",
+        "industri": "there is no such board; known boards: industry, industria",
     }
 
 

@@ -1,5 +1,6 @@
 """`industry terminal --against BOT`: the other seats are bots, also after a game is resumed."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,11 @@ from click.testing import CliRunner
 
 from industry.boards import load_board
 from industry.cli.app import cli
-from industry.cli.table.opponents import CHANCE, bot_at, seat_name
-from industry.notation import record_from_toml, verify
-from industry.texts import LANGUAGES
+from industry.cli.terminal_game.opponents import CHANCE, bot_at
+from industry.cli.terminal_game.saved_games import has_people_only, people_of
+from industry.notation import new_game, record_from_toml, replay, verify
+from industry.notation.record import record_from_data
+from industry.texts import say
 
 
 @pytest.fixture(autouse=True)
@@ -46,9 +49,60 @@ def test_an_unknown_opponent_is_refused_with_the_names_of_the_known() -> None:
     assert "engineer" in result.output
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_seats_are_known_by_the_names_of_their_players(language: str) -> None:
-    assert bot_at(seat_name("engineer", 2, language), 2) == "engineer"
-    assert bot_at(seat_name(CHANCE, 1, language), 1) == CHANCE
-    assert bot_at("Ana", 0) is None
-    assert bot_at(seat_name("engineer", 2, language), 1) is None
+def saved(folder: Path) -> Path:
+    (kept,) = (folder / "data").rglob("*.toml")
+    return kept
+
+
+def test_a_person_with_the_name_of_a_bot_does_not_resume_as_a_bot(tmp_path: Path) -> None:
+    play("--hotseat", "--players", "3", "--name", "Ana", "--name", "Foreman 2", lines=3)
+    record = record_from_toml(saved(tmp_path).read_text(encoding="utf-8"))
+    assert (record.players[1], record.bots) == ("Foreman 2", ("", "", ""))
+    game = replay(record, load_board("industry"))
+    assert bot_at(game, 1) is None
+    assert people_of(game, everyone=has_people_only(game)) == {0, 1, 2}
+    assert say("terminal.bot.foreman") not in play("--resume", lines=0)
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Foreman 2"), ("de", "Vorarbeiter 2")])
+def test_a_bot_resumes_whatever_its_name_is(tmp_path: Path, language: str, name: str) -> None:
+    play("--against", "foreman", "--players", "3", "--language", language, lines=3)
+    path = saved(tmp_path)
+    text = path.read_text(encoding="utf-8")
+    record = record_from_toml(text)
+    assert (record.players[1], record.bots) == (name, ("", "foreman", "foreman"))
+    path.write_text(text.replace(name, "Bo"), encoding="utf-8")
+    renamed = replay(record_from_toml(path.read_text(encoding="utf-8")), load_board("industry"))
+    assert (renamed.players[1], bot_at(renamed, 1)) == ("Bo", "foreman")
+    assert people_of(renamed) == {0}
+    assert say("terminal.bot.foreman") in play("--resume", "--language", "en", lines=0)
+
+
+def test_a_record_without_bots_is_continued_against_those_that_are_asked_for(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "mine.toml"
+    record = new_game(["Ana", "Foreman 2", "Cy"], seed=3).record()
+    path.write_text(record.to_toml(), encoding="utf-8")
+    assert "bots" not in record.data()
+    assert say("terminal.bot.foreman") not in play("--load", str(path), lines=0)
+    told = play("--load", str(path), "--against", "engineer", lines=0)
+    assert say("terminal.bot.engineer") in told
+
+
+@pytest.mark.parametrize("bots", [7, ["foreman"], ["", 1, ""], {"2": "foreman"}])
+def test_a_key_of_another_meaning_is_ignored(bots: object) -> None:
+    record = new_game(["Ana", "Bo", "Cy"]).record()
+    assert record_from_data(record.data() | {"bots": bots}) == record
+
+
+def test_a_bot_that_is_not_installed_here_is_replaced_by_chance() -> None:
+    record = replace(new_game(["Ana", "Bo", "Cy"]).record(), bots=("", "goliath", "exec:sh"))
+    game = replay(record_from_toml(record.to_toml()), load_board("industry"))
+    assert [bot_at(game, seat) for seat in range(3)] == [None, CHANCE, CHANCE]
+
+
+def test_the_story_calls_players_by_their_names() -> None:
+    told = play("--against", "foreman", "--seed", "1", "--name", "Ana", lines=3)
+    assert "Foreman 2 bids" in told or "Foreman 2 passes" in told
+    assert "Seat 2" not in told

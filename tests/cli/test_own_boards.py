@@ -212,4 +212,4 @@ def test_play_has_the_board_and_a_second_call_with_another_is_told(
         second = start("play", "--no-browser", "--board", mine, env=os.environ | home)
         _, told = second.communicate(timeout=60)
         assert second.returncode == 1
-        assert f"running already at {server.url}, without these boards" in told.decode()
+        assert f"already running at {server.url}, without these boards" in told.decode()

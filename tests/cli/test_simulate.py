@@ -2,11 +2,9 @@
 
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,14 +13,10 @@ from click.testing import CliRunner
 from industry.boards import load_board
 from industry.cli.app import cli
 from industry.notation import record_from_json, verify
+from tests.support.disks import limit_files
+from tests.support.waiting import wait_until
 
-PROGRAM = (sys.executable, "-c", "from industry.cli import main; main()")
-
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*PROGRAM, *arguments], capture_output=True, text=True, timeout=240, check=False
-    )
+from .running import PROGRAM, run
 
 
 @pytest.mark.parametrize("edition", ["industry", "industria"])
@@ -49,7 +43,7 @@ def test_the_same_seed_gives_the_same_games_whatever_the_number_of_processes(
         result = run(
             "simulate", "-n", "2200", "--seed", "s", "--processes", processes, "--record", str(path)
         )
-        assert result.returncode == 0, result.stderr
+        assert result.code == 0, result.err
         texts.append(path.read_bytes())
     assert texts[0] == texts[1]
 
@@ -78,7 +72,7 @@ def test_an_existing_file_is_not_overwritten_without_force(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--option", "late_draws=often"], "no value of the option"),
+        (["--option", "late_draws=often"], "not a value of the option"),
         (["--option", "speed=high"], "no option speed"),
         (["--edition", "industria", "--option", "claim_afford=net"], "does not belong"),
         (["--board", "atlantis"], "no such board"),
@@ -96,25 +90,20 @@ def test_wrong_input_gets_a_sentence(arguments: list[str], sentence: str) -> Non
 
 def test_a_full_disk_is_told_and_nothing_half_written_remains() -> None:
     result = run("simulate", "-n", "5", "--seed", "1", "--record", "/dev/full")
-    assert result.returncode == 1
-    assert "no space left" in result.stderr
-    assert "Traceback" not in result.stderr
+    assert result.code == 1
+    assert "no space left" in result.err
+    assert "Traceback" not in result.err
 
 
 def test_a_disk_that_fills_up_keeps_the_games_that_fit(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    limit = 300_000
-
-    def small_disk() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-
     result = subprocess.run(
         [*PROGRAM, "simulate", "-n", "120", "--seed", "1", "--record", str(path)],
         capture_output=True,
         text=True,
         timeout=240,
         check=False,
-        preexec_fn=small_disk,
+        preexec_fn=limit_files(300_000),
     )
     assert result.returncode == 1
     assert "of 120 games are kept" in result.stderr
@@ -152,11 +141,14 @@ def test_ctrl_c_keeps_the_games_that_are_finished(tmp_path: Path) -> None:
         start_new_session=True,
     )
     part = tmp_path / ".games.jsonl.part"
-    deadline = time.monotonic() + 200
-    while not (part.exists() and part.stat().st_size > 0) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=100)
+    try:
+        wait_until(lambda: part.exists() and part.stat().st_size > 0, "no game was written")
+        os.killpg(process.pid, signal.SIGINT)
+        _, errors = process.communicate(timeout=100)
+    finally:
+        if process.poll() is None:  # it would play ten million games
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
     assert process.returncode == 130
     assert "Stopped after" in errors
     assert "Traceback" not in errors

@@ -2,27 +2,21 @@
 
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
 
-from industry.arena.dataset_files import read_dataset
+from industry.arena.dataset.files import read_dataset
 from industry.boards import load_board
 from industry.notation import record_from_json, verify
-from tests.arena.clusters import wait_until
-from tests.arena.packages import install
+from tests.support.disks import limit_files
+from tests.support.waiting import wait_until
 
 from .running import PROGRAM, run
-
-
-@pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with somebody's package of bots."""
-    return install(tmp_path_factory.mktemp("foreign"))
 
 
 def with_package(path: Path) -> dict[str, str]:
@@ -34,21 +28,22 @@ def with_package(path: Path) -> dict[str, str]:
 def simulate(
     folder: Path, *arguments: str, path: Path, file_limit: int | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own, with a package on its path."""
-
-    def small_disk() -> None:
-        if file_limit is not None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit, file_limit))
-
+    """The command with a package on its path; in a process of its own where files are limited."""
+    command = ("simulate", "--players", "3", "--seed", "lab", *arguments)
+    if file_limit is None:
+        with chdir(folder), pytest.MonkeyPatch.context() as patch:
+            patch.syspath_prepend(path)
+            done = run(*command)
+        return subprocess.CompletedProcess(command, done.code, done.out, done.err)
     return subprocess.run(
-        [*PROGRAM, "simulate", "--players", "3", "--seed", "lab", *arguments],
+        [*PROGRAM, *command],
         cwd=folder,
         env=with_package(path),
         capture_output=True,
         text=True,
         timeout=240,
         check=False,
-        preexec_fn=small_disk,
+        preexec_fn=limit_files(file_limit),
     )
 
 
@@ -190,22 +185,22 @@ def test_a_missing_package_of_the_laboratory_is_named(
 
 def test_a_cluster_of_this_machine_plays_the_same_games(tmp_path: Path) -> None:
     """Started and ended by the command itself, with tables besides."""
-    setting = (*PROGRAM, "simulate", "-n", "12", "-p", "3", "--seed", "1", "--parquet")
-    for name, more in (("here", ()), ("there", ("--cluster", "local", "--processes", "2"))):
-        done = subprocess.run(
-            [*setting, name, *more],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=240,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        assert "Traceback" not in done.stderr
+    setting = ("simulate", "-n", "12", "-p", "3", "--seed", "1", "--parquet")
+    assert run(*setting, tmp_path / "here").code == 0
+    done = subprocess.run(
+        [*PROGRAM, *setting, "there", "--cluster", "local", "--processes", "2"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
     here, there = (read_dataset(tmp_path / name).tables for name in ("here", "there"))
     assert all(here[name].equals(there[name]) for name in here)
 
 
+@pytest.mark.proof
 def test_ctrl_c_on_a_cluster_keeps_what_is_finished_and_leaves_no_process(
     package: Path, tmp_path: Path
 ) -> None:

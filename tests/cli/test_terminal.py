@@ -6,7 +6,6 @@ import pty
 import re
 import signal
 import subprocess
-import sys
 import termios
 import unicodedata
 from pathlib import Path
@@ -19,20 +18,19 @@ from rich.console import Console
 from industry.boards import board_text, load_board
 from industry.cli.app import cli
 from industry.cli.score import verdict
-from industry.cli.table import pages
-from industry.cli.table.answers import Unclear, read_answer
-from industry.cli.table.board_view import era_list, owner_mark
-from industry.cli.table.chance import random_move
-from industry.cli.table.choices import choices
-from industry.cli.table.fields import worth
-from industry.cli.table.keep import folder
-from industry.cli.table.marks import mark
-from industry.cli.table.paper import Paper, hold
-from industry.cli.table.screen import show_decision
-from industry.cli.table.speech import Speech
-from industry.cli.table.story import tell
-from industry.cli.table.view import View
 from industry.cli.terminal import system_language
+from industry.cli.terminal_game import pages
+from industry.cli.terminal_game.answers import Unclear, read_answer
+from industry.cli.terminal_game.board_view import era_list, owner_mark
+from industry.cli.terminal_game.chance import random_move
+from industry.cli.terminal_game.choices import choices
+from industry.cli.terminal_game.encoding_output import EncodedOutput, hold
+from industry.cli.terminal_game.saved_games import folder
+from industry.cli.terminal_game.screen import show_decision
+from industry.cli.terminal_game.speech import Speech
+from industry.cli.terminal_game.story import tell
+from industry.cli.terminal_game.symbols import mark
+from industry.cli.terminal_game.view import View
 from industry.engine import Position, Status
 from industry.notation import (
     Game,
@@ -49,7 +47,7 @@ from industry.texts import LANGUAGES, say
 from tests.rules.positions import INDUSTRY, Scene
 from tests.rules.positions import scene as any_scene
 
-PROGRAM = (sys.executable, "-c", "from industry.cli import main; main()")
+from .running import PROGRAM
 
 BLIND = ["1", "0"] * 160
 """The first move of every list, or a bid of 1, or nothing: a game ends before these do."""
@@ -199,7 +197,7 @@ def test_a_refused_move_shows_the_reason_and_the_rule(language: str) -> None:
     game = replay(record("a.toml"), INDUSTRY)
     refusal = game.position.refusal(read_move("1 bid 99", INDUSTRY))
     assert refusal is not None
-    assert flat(explain(refusal, INDUSTRY, language)) in flat(result.output)
+    assert flat(explain(refusal, INDUSTRY, language, to_you=True)) in flat(result.output)
     assert "auction.bid.higher" in result.output
 
 
@@ -213,10 +211,10 @@ def test_why_tells_the_rule_without_making_the_move() -> None:
 
 def test_an_unknown_word_is_answered_with_what_can_be_typed() -> None:
     told = flat(play("--seed", "5", typed=["xyzzy", "offer 9Z", "bid x", "7" * 50]).output)
-    assert "“xyzzy” is no action." in told
-    assert "“9z” is no field" in told
-    assert "“help” lists what can be typed." in told
-    assert "cannot bid 777777777:" in told
+    assert "“xyzzy” is not an action." in told
+    assert "“9z” is not a field" in told
+    assert "“help” lists what you can type." in told
+    assert "You can’t bid 777777777:" in told
 
 
 def test_another_seat_cannot_be_moved() -> None:
@@ -287,7 +285,7 @@ def test_enter_makes_the_only_move_there_is() -> None:
         game.undo()
     Path("a.toml").write_text(game.record().to_toml(), encoding="utf-8")
     result = play("--load", "a.toml", typed=["", "save b.toml"])
-    assert "Enter makes the only move there is." in flat(result.output)
+    assert "Enter plays the only possible move." in flat(result.output)
     assert record("b.toml").moves[len(game.moves)] == game.legal_moves()[0]
 
 
@@ -360,7 +358,7 @@ def test_a_record_without_its_seed_goes_on_with_new_draws_and_says_so() -> None:
 def test_a_loaded_game_seats_the_person_where_he_sat() -> None:
     play("--seat", "3", "--name", "Cy", "--seed", "5", typed=["1", "save a.toml"])
     told = play("--load", "a.toml", typed=[]).output
-    assert "▲3 Cy – you decide" in told
+    assert "▲3 Cy – that’s you" in told
     assert "●2 Random 2 – chooses" in told
 
 
@@ -463,7 +461,7 @@ def bidding() -> subprocess.Popen[bytes]:
 @pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
 def test_a_terminal_is_played_in_with_and_without_colours(no_color: str, coloured: bool) -> None:
     told = in_terminal(b"\n", b"rules\n", b"quit\n", NO_COLOR=no_color)
-    assert "Until the next game." in told
+    assert "See you next game." in told
     assert bool(re.search(r"\x1b\[[0-9;]*38;5;", told)) == coloured
 
 
@@ -527,25 +525,6 @@ def printed(part: object, width: int) -> str:
     console.print(part)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
-
-
-def test_a_field_is_worth_to_a_seat_what_it_would_score_with_it() -> None:
-    """The rulebook's Port: 2 points for each own factory on the river; a road brings 3."""
-    position = scene(
-        """era 1, develop, seat 1; talers 5 5 5
-        seat 1: 1C developed, 1D developed, 1J developed; seat 2: 1E undeveloped"""
-    ).position
-    sawmill = worth(position, 0, read_field("1E"))
-    assert (sawmill.talers, sawmill.development, sawmill.links, sawmill.bonuses) == (3, 0, 0, 4)
-    clay_pit = worth(position, 0, read_field("1I"))
-    assert (clay_pit.development, clay_pit.links, clay_pit.points) == (1, 3, 4)
-    assert worth(position, 1, read_field("1I")).points == 1
-    technology = worth(position, 1, read_field("1L"))
-    assert (technology.talers, technology.development) == (None, 2)
-
-
-def read_field(name: str) -> int:
-    return INDUSTRY.fields.index(INDUSTRY.field(name))
 
 
 def test_the_log_tells_equal_payments_in_one_sentence() -> None:
@@ -660,7 +639,7 @@ def test_closed_hands_hide_the_tiles_of_the_others() -> None:
 
 def test_an_output_that_knows_only_ascii_is_given_likenesses() -> None:
     file = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    Paper(file).write(hold("■1 □2 «\u00a0clé\u00a0» → 3 … −5"))
+    EncodedOutput(file).write(hold("■1 □2 «\u00a0clé\u00a0» → 3 … −5"))
     file.flush()
     assert isinstance(file.buffer, io.BytesIO)
     assert file.buffer.getvalue() == b'#1 o2 " cle " > 3 . -5'

@@ -4,8 +4,7 @@ import json
 import os
 import signal
 import subprocess
-import sys
-import time
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +14,14 @@ from click.testing import CliRunner
 from industry.boards import load_board
 from industry.cli.app import cli
 from industry.notation import record_from_json, verify
-from tests.arena.packages import announce, install
+from tests.support.packages import announce
+from tests.support.waiting import wait_until
 
-PROGRAM = (sys.executable, "-c", "from industry.cli import main; main()")
+from .running import PROGRAM
+from .running import run as run_here
+
 KEYS = {"name", "games", "wins", "win_share", "wilson", "mean_points", "rating"}
 KEYS |= {"ms_median", "ms_p99"}
-
-
-@pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with somebody's package of bots."""
-    return install(tmp_path_factory.mktemp("foreign"))
 
 
 def start(folder: Path, *arguments: str, path: Path | None = None) -> "subprocess.Popen[str]":
@@ -42,9 +38,12 @@ def start(folder: Path, *arguments: str, path: Path | None = None) -> "subproces
 
 
 def run(folder: Path, *arguments: str, path: Path | None = None) -> tuple[int, str, str]:
-    with start(folder, *arguments, path=path) as process:
-        output, errors = process.communicate(timeout=120)
-    return process.returncode, output, errors
+    """The command inside this process, in a folder and with a package on its path."""
+    with chdir(folder), pytest.MonkeyPatch.context() as patch:
+        if path is not None:
+            patch.syspath_prepend(path)
+        done = run_here(*arguments)
+    return done.code, done.out, done.err
 
 
 def without_times(data: dict[str, Any]) -> list[dict[str, Any]]:
@@ -54,13 +53,14 @@ def without_times(data: dict[str, Any]) -> list[dict[str, Any]]:
 def test_foreign_bots_are_named_and_misbehave_without_stopping_the_tournament(
     package: Path, tmp_path: Path
 ) -> None:
-    code, output, errors = run(
+    with start(
         tmp_path,
         *("tournament", "--bots", "talker,raises,illegal", "--games", "5", "--players", "3"),
         *("--seed", "1", "--json"),
         path=package,
-    )
-    assert code == 0, errors
+    ) as process:
+        output, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
     assert "6 games instead of 5" in errors
     assert "raises raised ValueError: no idea and loses the game" in errors
     data = json.loads(output)  # although one of them prints all the time
@@ -100,10 +100,12 @@ def test_the_table_for_people_says_who_won_and_how_sure_that_is(
 
 def wait_for_deals(path: Path, process: "subprocess.Popen[str]") -> None:
     """Until two deals are kept."""
-    deadline = time.monotonic() + 60
-    while not path.exists() or path.read_bytes().count(b"\n") < 3:
-        assert process.poll() is None and time.monotonic() < deadline
-        time.sleep(0.02)
+
+    def are_kept() -> bool:
+        assert process.poll() is None
+        return path.exists() and path.read_bytes().count(b"\n") >= 3
+
+    wait_until(are_kept, "no two deals were kept")
 
 
 def children(process: "subprocess.Popen[str]") -> list[Path]:
@@ -151,6 +153,8 @@ def test_interrupting_keeps_what_is_finished(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         ([], "name the bots with --bots"),
+        (["--bots", "random"], "needs at least two bots"),
+        (["--bots", "random,enginer"], "Did you mean “engineer”?"),
         (["--bots", "random,nobody"], "there is no bot nobody"),
         (["--bots", "random,"], "a bot has no name"),
         (["--bots", "random@soon,random"], "the time of a decision in ms"),
@@ -158,7 +162,7 @@ def test_interrupting_keeps_what_is_finished(tmp_path: Path) -> None:
         (["--bots", "random,random", "--sprt", "0.6:0.5"], "the smaller one first"),
         (["--bots", "random,random", "--sprt", "much"], "two win shares like 0.50:0.55"),
         (["--bots", "random,random", "--alpha", "0.7", "--sprt"], "risks between 0 and 0.5"),
-        (["--bots", "random,random", "--option", "late_draws=often"], "no value of the option"),
+        (["--bots", "random,random", "--option", "late_draws=often"], "not a value of the option"),
         (["--bots", "random,random", "--save", "a", "--resume", __file__], "choose one of them"),
         (["--resume", __file__], "no file of a tournament"),
         (["--bots", "random,random", "--save", __file__], "exists already"),
@@ -196,10 +200,11 @@ def test_bots_are_listed_weakest_first_with_level_description_and_rating() -> No
     result = CliRunner().invoke(cli, ["bots"])
     assert result.exit_code == 0
     assert "Plays any legal move, each equally likely." in result.output
+    assert "Ratings are OpenSkill points" in result.output
 
 
 def test_the_ladder_is_measured_told_and_not_played_twice(tmp_path: Path) -> None:
-    twin = announce(tmp_path / "path", {"twin": "industry.bots.chance:RandomBot"})
+    twin = announce(tmp_path / "path", {"twin": "industry.bots.random_bot:RandomBot"})
     arguments = ("ladder", "--level", "0", "--edition", "industry", "--games", "6", "--seed", "s")
     code, output, errors = run(tmp_path, *arguments, path=twin)
     assert code == 0, errors

@@ -1,7 +1,9 @@
-"""`industry train`: courses that can be repeated, stopped and continued."""
+"""`industry train`: training that can be repeated, stopped and continued."""
 
 import json
 from pathlib import Path
+
+import pytest
 
 from industry.bots.weights import weights_from
 
@@ -15,7 +17,8 @@ def train(out: Path, learns_from: str, generations: int, *more: str) -> Outcome:
     return run("train", *SHORT, *settings, *more)
 
 
-def test_a_course_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+@pytest.mark.proof
+def test_training_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
     assert train(tmp_path / "whole", "points", 2).code == 0
     assert train(tmp_path / "parts", "points", 1).code == 0
     done = train(tmp_path / "parts", "points", 2)
@@ -43,14 +46,14 @@ def test_the_folder_has_weights_that_bots_can_read_and_says_how_they_came_about(
     assert (tmp_path / "weights.json").stat().st_mtime_ns == before
 
 
-def test_another_course_is_not_mixed_in(tmp_path: Path) -> None:
+def test_another_training_run_is_not_mixed_in(tmp_path: Path) -> None:
     assert train(tmp_path, "victories", 1).code == 0
     for other in (train(tmp_path, "points", 2), train(tmp_path, "victories", 2, "--seed", "b")):
         assert other.code == 1
-        assert "belongs to another course of training; choose another --out" in other.err
+        assert "belongs to another training run; choose another --out" in other.err
 
 
-def test_a_course_without_trials_is_refused(tmp_path: Path) -> None:
+def test_training_without_trials_is_refused(tmp_path: Path) -> None:
     done = train(tmp_path, "victories", 1, "--trials", "0")
     assert done.code == 2
     assert "--trials" in done.err

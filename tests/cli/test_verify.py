@@ -3,10 +3,12 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from industry.notation import Record
 from tests.notation.samples import TABLES, board, finished, record, running
 from tests.server.fair_games import fair_game
 
@@ -162,3 +164,54 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
         peaks.append(int(done.stderr))
     assert peaks[1] - peaks[0] < 60_000  # kilobytes; the file has 90,000
+
+
+# What only the player can compare
+
+
+def fair_record(folder: Path) -> tuple[Path, Record]:
+    record = fair_game("industry", 3)
+    path = folder / "game.toml"
+    path.write_text(record.to_toml(), encoding="utf-8")
+    return path, record
+
+
+def test_the_promise_and_ones_own_addition_are_compared(tmp_path: Path) -> None:
+    path, record = fair_record(tmp_path)
+    assert record.proof is not None
+    kept = record.proof.commitment, next(filter(None, record.proof.contributions))
+    checked = run("verify", path, "--commitment", kept[0], "--mine", kept[1])
+    assert (checked.code, checked.lines) == (
+        0,
+        [
+            "1 game checked: all right; the bag of 1 game is proven; "
+            "it is the promised one and your addition is in it."
+        ],
+    )
+    assert run("verify", path, "--commitment", kept[0].removeprefix("sha256:").upper()).code == 0
+
+
+def test_a_server_that_replaced_what_a_guest_added_is_found_out(tmp_path: Path) -> None:
+    """The record proves itself all the same: nobody else could know."""
+    path, _ = fair_record(tmp_path)
+    assert run("verify", path).code == 0
+    replaced = run("verify", path, "--mine", "abcd" * 16)
+    assert replaced.code == 1
+    assert "somebody has replaced your addition" in replaced.lines[0]
+    assert "promised one" not in replaced.out
+    other = run("verify", path, "--commitment", "0" * 64)
+    assert other.code == 1
+    assert "not the one that you were promised" in other.lines[0]
+
+
+def test_a_record_without_a_proof_does_not_pass_for_the_promised_game(tmp_path: Path) -> None:
+    path, record = fair_record(tmp_path)
+    path.write_text(replace(record, proof=None).to_toml(), encoding="utf-8")
+    assert run("verify", path, "--commitment", "0" * 64).code == 1
+
+
+@pytest.mark.parametrize("option", ["--commitment", "--mine"])
+def test_what_is_not_hexadecimal_is_refused(option: str, tmp_path: Path) -> None:
+    path, _ = fair_record(tmp_path)
+    refused = run("verify", path, option, "xyz")
+    assert (refused.code, "hexadecimal digits" in refused.err) == (1, True)

@@ -4,8 +4,8 @@ import pytest
 
 from industry.boards import load_board
 from industry.engine import Bid, Cash, Develop, Draw, Event, Move, Offer, Options, play, start
+from industry.engine.constants import Part
 from industry.engine.events import FieldDeveloped, GameEnded, PointsScored
-from industry.engine.vocabulary import Part
 from industry.notation import new_game
 
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from industry.engine import IllegalMove, code_of
-from industry.engine.codes import ACTIONS, CLAIM, DRAW, PASS, SELL
+from industry.engine.move_codes import ACTIONS, CLAIM, DRAW, PASS, SELL
 from industry.envs.batch import BatchEnv, Turn
-from industry.envs.setting import Choices
+from industry.envs.config import ConfigArgs
 
-from .games import SETTINGS, setting_name
+from .games import CONFIGS, config_name
 
 
 def snapshot(turn: Turn) -> list[Any]:
@@ -22,8 +22,8 @@ def same(turn: Turn, before: list[Any]) -> bool:
     return all((now == then).all() for now, then in zip(turn, before, strict=True))
 
 
-@pytest.mark.parametrize("choices", SETTINGS, ids=setting_name)
-def test_masks_and_lists_are_the_legal_moves_of_the_deciding_seat(choices: Choices) -> None:
+@pytest.mark.parametrize("choices", CONFIGS, ids=config_name)
+def test_masks_and_lists_are_the_legal_moves_of_the_deciding_seat(choices: ConfigArgs) -> None:
     env = BatchEnv(games=3, **choices)
     turn = env.reset(seed=4)
     for _ in range(450):
@@ -183,7 +183,7 @@ def test_there_is_nothing_to_play_or_see_before_the_games_begin(
         ({"edition": "industrial"}, "industrial: there is no such board"),
         ({"board": "nowhere.toml"}, "nowhere.toml"),
         ({"edition": "industria", "board": "industry"}, "played with the rules of industry"),
-        ({"options": {"late_draws": "never"}}, "never is no value of the option late_draws"),
+        ({"options": {"late_draws": "never"}}, "never is not a value of the option late_draws"),
         ({"options": {"colour": "red"}}, "colour"),
     ],
     ids=str,

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from industry.engine import codes
-from industry.engine.vocabulary import SOURCES
+from industry.engine import move_codes
+from industry.engine.constants import SOURCES
+from industry.envs.config import REWARDS, ConfigArgs
 from industry.envs.observation import BLOCKS, SIZE
 from industry.envs.rewards import FORFEIT
-from industry.envs.setting import REWARDS, Choices
 
 PAGE = Path(__file__).parents[2] / "docs" / "envs.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -42,22 +42,22 @@ def test_the_table_of_the_observation_is_that_of_the_code() -> None:
 
 
 def test_the_table_of_actions_is_that_of_the_code() -> None:
-    develop = f"{codes.DEVELOP} + {codes.WAYS} × field + {SOURCES} × first source"
+    develop = f"{move_codes.DEVELOP} + {move_codes.WAYS} × field + {SOURCES} × first source"
     told = {row[1]: row[0] for row in ROWS if len(row) == 2}
-    assert told["pass"] == str(codes.PASS)
-    assert told["sell"] == str(codes.SELL)
-    assert told["claim"] == str(codes.CLAIM)
-    assert told["subsidy"] == str(codes.SUBSIDY)
-    assert told["done (end the development turn)"] == str(codes.DONE)
-    assert told["offer the field"] == f"{codes.OFFER} + field"
-    assert told["cash the tile (Industria, by option)"] == f"{codes.CASH} + field"
-    assert told["bid"] == f"{codes.BID} + Talers"
+    assert told["pass"] == str(move_codes.PASS)
+    assert told["sell"] == str(move_codes.SELL)
+    assert told["claim"] == str(move_codes.CLAIM)
+    assert told["subsidy"] == str(move_codes.SUBSIDY)
+    assert told["done (end the development turn)"] == str(move_codes.DONE)
+    assert told["offer the field"] == f"{move_codes.OFFER} + field"
+    assert told["cash the tile (Industria, by option)"] == f"{move_codes.CASH} + field"
+    assert told["bid"] == f"{move_codes.BID} + Talers"
     assert told["develop the field"] == f"{develop} + second source"
-    assert f"{codes.ACTIONS} numbers" in TEXT
+    assert f"{move_codes.ACTIONS} numbers" in TEXT
 
 
 def test_every_argument_and_every_reward_is_explained() -> None:
     first = {row[0] for row in ROWS}
-    assert {f"`{name}`" for name in (*Choices.__annotations__, *REWARDS)} <= first
+    assert {f"`{name}`" for name in (*ConfigArgs.__annotations__, *REWARDS)} <= first
     lost = ", ".join(f"{FORFEIT[REWARDS[name]]:.0f} (`{name}`)" for name in ("win", "rank"))
     assert f"{lost} or {FORFEIT[REWARDS['margin']]:.0f} (`margin`)".replace("-", "−") in TEXT

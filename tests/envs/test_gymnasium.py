@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from industry.bots.chance import RandomBot
+from industry.bots.random_bot import RandomBot
 from industry.engine import IllegalMove, PlayerMove, Position
-from industry.engine.codes import ACTIONS, SELL
+from industry.engine.move_codes import ACTIONS, SELL
+from industry.envs.config import ConfigArgs
 from industry.envs.gymnasium import ID, IndustryEnv
-from industry.envs.setting import Choices
+from tests.support import proof
 
-from .games import SETTINGS, setting_name
+from .games import CONFIGS, config_name, play_episode
 
 
 class First:
@@ -42,27 +43,15 @@ class Cheat(RandomBot):
         return "the whole bank"
 
 
-def play_at_random(env: Any, seed: int) -> tuple[float, dict[str, Any], list[Any]]:
-    """The reward and information of the last step, and the actions that led to it."""
-    view, _ = env.reset(seed=seed)
-    rng, actions, ended = np.random.default_rng(seed), [], False
-    while not ended:
-        actions.append(rng.choice(np.flatnonzero(view["action_mask"])))
-        view, reward, ended, _, info = env.step(actions[-1])
-        assert ended or reward == 0
-        assert ended or (env.unwrapped.action_masks() == view["action_mask"]).all()
-    return reward, info, actions
-
-
-@pytest.mark.parametrize("choices", SETTINGS, ids=setting_name)
-def test_check_env(choices: Choices) -> None:
+@pytest.mark.parametrize("choices", proof.cases(CONFIGS, 2), ids=config_name)
+def test_check_env(choices: ConfigArgs) -> None:
     check_env(gymnasium.make(ID, **choices, render_mode="ansi").unwrapped)
 
 
 @pytest.mark.parametrize("reward", ["win", "rank", "margin"])
 def test_an_episode_is_a_game(reward: str) -> None:
     env = gymnasium.make(ID, reward=reward)
-    got, info, actions = play_at_random(env, 5)
+    got, info, actions = play_episode(env, 5)
     points = info["points"]
     expected = {
         "win": float(points[0] == max(points)),
@@ -76,7 +65,7 @@ def test_an_episode_is_a_game(reward: str) -> None:
 
 def test_the_same_seed_gives_the_same_episode() -> None:
     env = gymnasium.make(ID)
-    first, again, other = (play_at_random(env, seed) for seed in (8, 8, 9))
+    first, again, other = (play_episode(env, seed) for seed in (8, 8, 9))
     assert first == again
     assert first != other
 
@@ -85,7 +74,7 @@ def test_opponents_are_named_made_and_prepared() -> None:
     First.prepared = 0
     env = gymnasium.make(ID, opponents=["random", First, "random"])
     assert First.prepared == 1
-    assert len(play_at_random(env, 1)[1]["points"]) == 4
+    assert len(play_episode(env, 1)[1]["points"]) == 4
 
 
 @pytest.mark.parametrize(("reward", "lowest"), [("win", 0), ("rank", -1), ("margin", -100)])
@@ -110,7 +99,7 @@ def test_an_illegal_action_raises_an_error_where_that_is_asked_for() -> None:
 
 def test_nothing_happens_after_the_end_of_a_game() -> None:
     env = IndustryEnv(render_mode="ansi")
-    play_at_random(env, 1)
+    play_episode(env, 1)
     with pytest.raises(ValueError, match="no game is running"):
         env.step(np.int64(0))
     assert "the game is over, won by seat" in str(env.render())

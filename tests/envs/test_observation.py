@@ -8,15 +8,17 @@ import pytest
 from industry.boards import load_board
 from industry.boards.spec import FIELD_INDEX
 from industry.engine import Bid, Draw, Offer, Options, Pass, Source, code_of, play, start
-from industry.engine.codes import (
+from industry.engine.compiled import record_of
+from industry.engine.move_codes import (
     DEVELOP,
     develop_code,
     developed_field,
     first_source,
     second_source,
 )
-from industry.engine.compiled import record_of
 from industry.envs.batch import BatchEnv
+from industry.envs.compiled_game import CompiledGame, Numbers, opening_game
+from industry.envs.config import ConfigArgs, TableConfig
 from industry.envs.loops import note_standings
 from industry.envs.observation import (
     BLOCKS,
@@ -26,16 +28,14 @@ from industry.envs.observation import (
     named,
     write_observation,
 )
-from industry.envs.setting import Choices, Setting
-from industry.envs.table import Numbers, Table, opening_table
 
-from .games import SETTINGS, random_game, setting_name
+from .games import CONFIGS, config_name, random_game
 
 
-def interpreted(table: Table, viewer: int) -> list[float]:
+def interpreted(game: CompiledGame, viewer: int) -> list[float]:
     """The observation by the same functions without the compiler."""
-    position = table.position
-    standings = [[0.0] * STANDING_SIZE for _ in range(table.setting.players)]
+    position = game.position
+    standings = [[0.0] * STANDING_SIZE for _ in range(game.config.players)]
     row = [0.0] * SIZE
     note_standings(position.board, position.state, standings)
     write_observation(position.board, position.state, viewer, standings, row)
@@ -48,13 +48,13 @@ def test_the_blocks_make_up_the_whole_observation() -> None:
     assert ends[-1] == SIZE
 
 
-@pytest.mark.parametrize("choices", SETTINGS, ids=setting_name)
-def test_observations_are_equal_compiled_and_interpreted(choices: Choices) -> None:
-    setting = Setting(**choices)
-    for number, table in enumerate(random_game(setting, 11)):
-        viewer = number % setting.players
-        seen = table.observation(viewer)
-        assert seen.tolist() == np.array(interpreted(table, viewer), dtype=np.float32).tolist()
+@pytest.mark.parametrize("choices", CONFIGS, ids=config_name)
+def test_observations_are_equal_compiled_and_interpreted(choices: ConfigArgs) -> None:
+    config = TableConfig(**choices)
+    for number, game in enumerate(random_game(config, 11)):
+        viewer = number % config.players
+        seen = game.observation(viewer)
+        assert seen.tolist() == np.array(interpreted(game, viewer), dtype=np.float32).tolist()
         assert (seen >= 0).all()
         assert (seen <= HIGHEST).all()
 
@@ -74,12 +74,12 @@ def without_viewer(observation: Numbers) -> dict[str, list[float]]:
     return {k: v.tolist() for k, v in named(observation).items() if k != "viewer"}
 
 
-@pytest.mark.parametrize("choices", SETTINGS, ids=setting_name)
-def test_what_a_seat_sees_depends_on_who_sits_where_around_it_only(choices: Choices) -> None:
+@pytest.mark.parametrize("choices", CONFIGS, ids=config_name)
+def test_what_a_seat_sees_depends_on_who_sits_where_around_it_only(choices: ConfigArgs) -> None:
     """The same game with everyone one seat further: each sees what he saw before."""
-    first = Setting(**(choices | {"starting_player": 1}))
-    second = Setting(**(choices | {"starting_player": 2}))
-    here, there = opening_table(first), opening_table(second)
+    first = TableConfig(**(choices | {"starting_player": 1}))
+    second = TableConfig(**(choices | {"starting_player": 2}))
+    here, there = opening_game(first), opening_game(second)
     players, rng = first.players, np.random.default_rng(5)
     while not here.is_over:
         if here.draw_due:
@@ -104,7 +104,7 @@ def test_the_bidder_sees_the_auction() -> None:
     position = start(board.rules, 4, 0, Options())
     for move in (Draw(tuple(drawn)), Offer(0, offered), Bid(1, 3), Pass(2)):
         position, _ = play(position, move)
-    seen = named(Table(Setting(), record_of(position.state)).observation(3))
+    seen = named(CompiledGame(TableConfig(), record_of(position.state)).observation(3))
     me, left, across, right = np.eye(4, dtype=np.float32)
     assert (seen["viewer"] == right).all()
     assert (seen["deciding"] == me).all()
@@ -122,14 +122,14 @@ def test_the_bidder_sees_the_auction() -> None:
     assert made == [factory.makes]
 
 
-@pytest.mark.parametrize("choices", SETTINGS, ids=setting_name)
-def test_what_seats_hold_is_what_the_position_says(choices: Choices) -> None:
-    setting = Setting(**choices)
-    *_, end = random_game(setting, 23)
+@pytest.mark.parametrize("choices", CONFIGS, ids=config_name)
+def test_what_seats_hold_is_what_the_position_says(choices: ConfigArgs) -> None:
+    config = TableConfig(**choices)
+    *_, end = random_game(config, 23)
     position, viewer = end.position, 1
     seen = named(end.observation(viewer))
-    for step in range(setting.players):
-        seat = (viewer + step) % setting.players
+    for step in range(config.players):
+        seat = (viewer + step) % config.players
         parts, holding = position.breakdown(seat), seen["seats"][step]
         assert holding[0] == 1
         assert holding[2] == pytest.approx(position.state.talers[seat] / 10)
@@ -138,7 +138,7 @@ def test_what_seats_hold_is_what_the_position_says(choices: Choices) -> None:
         assert holding[17] == pytest.approx(parts.bonuses / 10)
         owned = [f for f in range(60) if position.state.owner[f] == seat]
         assert np.flatnonzero(seen["fields"][:, step]).tolist() == owned
-    assert not seen["seats"][setting.players :].any()
+    assert not seen["seats"][config.players :].any()
 
 
 def test_the_batch_shows_what_a_look_at_the_position_shows() -> None:
@@ -152,17 +152,17 @@ def test_the_batch_shows_what_a_look_at_the_position_shows() -> None:
 
 def test_nothing_depends_on_the_order_of_the_bag() -> None:
     """Two games with the same past and other draws to come look the same."""
-    setting = Setting(players=4, starting_player=1)
-    one, two = opening_table(setting), opening_table(setting)
-    for table, future in ((one, 1), (two, 2)):
-        table.draw(0b1111)
+    config = TableConfig(players=4, starting_player=1)
+    one, two = opening_game(config), opening_game(config)
+    for game, future in ((one, 1), (two, 2)):
+        game.draw(0b1111)
         for move in (Offer(0, 0), Pass(1), Pass(2), Pass(3)):
-            table.play(code_of(move))
-        assert table.actor == 1, future
+            game.play(code_of(move))
+        assert game.actor == 1, future
     assert (one.observation(2) == two.observation(2)).all()
-    for table, future in ((one, 1), (two, 2)):
+    for game, future in ((one, 1), (two, 2)):
         rng = np.random.default_rng(future)
-        while not table.draw_due:
-            table.play(max(table.legal_actions(), key=lambda a: (a == 3, a == 0, -a)))
-        table.draw_by_chance(rng)
+        while not game.draw_due:
+            game.play(max(game.legal_actions(), key=lambda a: (a == 3, a == 0, -a)))
+        game.draw_by_chance(rng)
     assert (one.observation(2) != two.observation(2)).any()

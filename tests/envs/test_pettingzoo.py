@@ -1,18 +1,18 @@
 """The game passes PettingZoo's own tests, and keeps its promises where those do not look."""
 
-import re
-from typing import Any
-
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, performance_benchmark, seed_test
+from pettingzoo.test import api_test, seed_test
 
 from industry.engine import IllegalMove, code_of
-from industry.engine.codes import SELL
+from industry.engine.move_codes import SELL
 from industry.envs import pettingzoo
-from industry.envs.setting import Choices
+from industry.envs.config import ConfigArgs
+from tests.support import proof
 
-from .games import SETTINGS, setting_name
+from .games import CONFIGS, config_name, play_agents
+
+CYCLES = proof.amount(60, 1000)
 
 # PettingZoo prefers plain boxes, but keeps a list of its own games with masks, which may have more.
 pytestmark = [
@@ -21,42 +21,21 @@ pytestmark = [
 ]
 
 
-def play_at_random(env: Any, seed: int) -> dict[str, tuple[float, dict[str, Any]]]:
-    """The reward and the information that each agent ends with."""
-    env.reset(seed=seed)
-    rng, last = np.random.default_rng(seed), {}
-    for agent in env.agent_iter():
-        view, reward, ended, cut, info = env.last()
-        if ended or cut:
-            last[agent] = (reward, info)
-            env.step(None)
-        else:
-            env.step(rng.choice(np.flatnonzero(view["action_mask"])))
-    return last
-
-
-@pytest.mark.parametrize("choices", SETTINGS, ids=setting_name)
-def test_api(choices: Choices) -> None:
-    api_test(pettingzoo.env(**choices), num_cycles=150)
+@pytest.mark.parametrize("choices", proof.cases(CONFIGS), ids=config_name)
+def test_api(choices: ConfigArgs) -> None:
+    api_test(pettingzoo.env(**choices), num_cycles=CYCLES)
 
 
 def test_api_of_the_bare_environment() -> None:
-    api_test(pettingzoo.raw_env(), num_cycles=150)
+    api_test(pettingzoo.raw_env(), num_cycles=CYCLES)
 
 
 def test_seeds() -> None:
-    seed_test(pettingzoo.env, num_cycles=150)
-
-
-def test_performance_benchmark(capsys: pytest.CaptureFixture[str]) -> None:
-    performance_benchmark(pettingzoo.env())
-    told = re.search(r"([\d.]+) turns per second", capsys.readouterr().out)
-    assert told is not None
-    assert float(told[1]) > 0
+    seed_test(pettingzoo.env, num_cycles=CYCLES)
 
 
 def test_every_agent_learns_its_reward_and_points_at_the_end() -> None:
-    last = play_at_random(pettingzoo.env(players=3), 4)
+    last = play_agents(pettingzoo.env(players=3), 4)
     assert sorted(last) == ["seat_1", "seat_2", "seat_3"]
     assert sum(reward for reward, _ in last.values()) == pytest.approx(1)
     points = {agent: info["points"] for agent, (_, info) in last.items()}
@@ -67,7 +46,7 @@ def test_every_agent_learns_its_reward_and_points_at_the_end() -> None:
 def test_only_the_agent_that_must_decide_has_moves() -> None:
     env = pettingzoo.raw_env()
     env.reset(seed=2)
-    position = env._table.position
+    position = env._game.position
     for agent in env.agents:
         mask = env.observe(agent)["action_mask"]
         if agent == env.agent_selection:

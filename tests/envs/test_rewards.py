@@ -8,10 +8,10 @@ import pytest
 from industry.boards import load_board
 from industry.engine import Options, Phase, Position, start
 from industry.envs.batch import BatchEnv
+from industry.envs.config import ConfigArgs, TableConfig
 from industry.envs.rewards import Reward, write_rewards
-from industry.envs.setting import Choices, Setting
 
-from .games import SETTINGS, random_game, setting_name
+from .games import CONFIGS, config_name, random_game
 
 
 def rewards_of(position: Position, kind: Reward) -> list[float]:
@@ -20,9 +20,9 @@ def rewards_of(position: Position, kind: Reward) -> list[float]:
     return rewards
 
 
-@pytest.mark.parametrize("choices", SETTINGS, ids=setting_name)
-def test_the_rewards_of_a_game_follow_from_its_result(choices: Choices) -> None:
-    *_, end = random_game(Setting(**choices), 3)
+@pytest.mark.parametrize("choices", CONFIGS, ids=config_name)
+def test_the_rewards_of_a_game_follow_from_its_result(choices: ConfigArgs) -> None:
+    *_, end = random_game(TableConfig(**choices), 3)
     position, seats = end.position, range(choices["players"])
     points = [position.breakdown(seat).points for seat in seats]
     wins, ranks, margins = (rewards_of(position, kind) for kind in Reward)

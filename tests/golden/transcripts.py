@@ -27,6 +27,7 @@ from industry.engine import (
     Subsidy,
     field_id,
 )
+from industry.engine.constants import BANK, FIELDS
 from industry.engine.events import (
     EraChanged,
     FieldDeveloped,
@@ -36,7 +37,6 @@ from industry.engine.events import (
     TalersMoved,
     TechnologyLapsed,
 )
-from industry.engine.vocabulary import BANK, FIELDS
 from industry.notation import sentence
 from industry.notation.record import PARTS
 from industry.texts import say

@@ -1,7 +1,7 @@
 """One move is one line, and a line is one move: nothing between."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from industry.boards.spec import FIELD_IDS
@@ -50,7 +50,6 @@ def moves(draw: st.DrawFn, edition: str) -> Move:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@settings(deadline=None)
 @given(data=st.data())
 def test_every_move_is_read_back_from_its_line(edition: str, data: st.DataObject) -> None:
     move = data.draw(moves(edition))
@@ -63,7 +62,6 @@ def test_every_line_of_a_whole_game_is_written_back_as_it_was(edition: str) -> N
     assert [write_move(read_move(line, board(edition)), board(edition)) for line in lines] == lines
 
 
-@settings(deadline=None)
 @given(st.text(max_size=300))
 def test_any_other_text_is_refused_as_no_move(line: str) -> None:
     try:
@@ -78,7 +76,6 @@ WORDS = ["draw", "1", "4", "5", "01", "bid", "pass", "offer", "develop", "2H", "
 WORDS += ["wood=own", "stone=2", "done", "subsidy", "cash", "", "sell", "claim", "+3", "٣"]
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(WORDS), max_size=5))
 def test_words_of_moves_in_any_order_are_a_move_exactly_or_not_at_all(words: list[str]) -> None:
     line = " ".join(words)

@@ -15,6 +15,7 @@ from industry.notation import Mismatch, Record, RecordError, record_from_data, v
 from industry.notation import proof as proof_module
 from industry.notation.proof import (
     Checked,
+    Game,
     Proof,
     ProofError,
     check_data,
@@ -32,16 +33,24 @@ from tests.server.fair_games import fair_game
 
 from .samples import TABLES, board
 
-VECTORS: list[dict[str, Any]] = json.loads(
-    (Path(__file__).parent / "bag-vectors.json").read_text("utf-8")
+FOLDER = Path(__file__).parent
+VECTORS: list[dict[str, Any]] = [
+    vector
+    for name in ("bag-vectors.json", "bag-2-vectors.json")
+    for vector in json.loads((FOLDER / name).read_text("utf-8"))
+]
+
+
+@pytest.mark.parametrize(
+    "vector", VECTORS, ids=lambda vector: f"{vector.get('table', '')}{vector['commitment'][7:15]}"
 )
-
-
-@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["commitment"][7:15])
 def test_the_published_vectors_hold(vector: dict[str, Any]) -> None:
     secret, players = bytes.fromhex(vector["secret"]), len(vector["contributions"])
     assert commitment_of(secret) == vector["commitment"]
-    root = root_key(secret, vector["contributions"])
+    game = None
+    if "table" in vector:
+        game = Game(vector["table"], vector["rules_version"], tuple(vector["players"]))
+    root = root_key(secret, vector["contributions"], game)
     keys = [era_key(root, era) for era in range(1, 6)]
     assert [key.hex() for key in keys] == vector["era_keys"]
     assert [era_order(key) for key in keys] == vector["orders"]
@@ -68,21 +77,47 @@ def test_contributions_change_everything_and_their_order_nothing() -> None:
             root_key(secret, [wrong])
 
 
+GAME = Game("abcdefghijkl", 1, ("Ana", "Bo", "Cy"))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Game("abcdefghijkm", 1, GAME.names),
+        Game(GAME.table, 2, GAME.names),
+        Game(GAME.table, 1, ("Ana", "Bo", "Di")),
+        Game(GAME.table, 1, ("Bo", "Ana", "Cy")),
+        Game(GAME.table, 1, ("Ana", "Bo", "Cy ")),
+        None,
+    ],
+)
+def test_a_bound_bag_belongs_to_its_table_its_players_and_its_rules(other: Game | None) -> None:
+    secret, additions = bytes(32), ["a", "b", ""]
+    assert root_key(secret, additions, other) != root_key(secret, additions, GAME)
+
+
+def test_a_bound_bag_knows_whose_addition_is_whose() -> None:
+    assert root_key(bytes(32), ["a", "b", ""], GAME) != root_key(bytes(32), ["b", "a", ""], GAME)
+
+
 # A record with its proof
 
 
-def data_of(edition: str = "industry", players: int = 3, moves: int | None = None) -> Any:
+def data_of(edition: str = "industry", players: int = 3, **more: Any) -> Any:
     """Plain data of a game that a fair bag drew, with its proof; yours to change."""
-    return json.loads(fair_game(edition, players, moves).to_json())
+    return json.loads(fair_game(edition, players, **more).to_json())
 
 
 def mismatch_of(data: dict[str, Any], edition: str = "industry") -> Mismatch | None:
     return verify(record_from_data(data), board(edition))
 
 
+@pytest.mark.parametrize("table", [None, "abcdefghijkl"])
 @pytest.mark.parametrize(("edition", "players"), TABLES)
-def test_a_game_that_the_bag_drew_is_proven(edition: str, players: int) -> None:
-    record = fair_game(edition, players)
+def test_a_game_that_the_bag_drew_is_proven(edition: str, players: int, table: str | None) -> None:
+    record = fair_game(edition, players, table=table)
+    scheme = record.data()["proof"]["scheme"]
+    assert scheme == ("industry-bag-1" if table is None else "industry-bag-2")
     assert verify(record, board(edition)) is None
     eras = 4 if (edition, players) == ("industria", 3) else 5
     assert check_data(record.data()) == Checked(eras, True)
@@ -148,13 +183,29 @@ def another_seating(data: dict[str, Any]) -> None:
     data["proof"]["seating"].reverse()
 
 
+def another_table(data: dict[str, Any]) -> None:
+    """The bag of a game that was played elsewhere."""
+    data["proof"]["table"] = "zzzzzzzzzzzz"
+
+
+def another_player(data: dict[str, Any]) -> None:
+    data["players"][0] = "Mallory"
+
+
+def the_scheme_before(data: dict[str, Any]) -> None:
+    data["proof"]["scheme"] = "industry-bag-1"
+
+
 CONTRADICTIONS: list[tuple[Callable[[dict[str, Any]], None], set[str]]] = [
     (another_secret, {"commitment"}),
     (another_secret_with_its_commitment, {"era_key"}),
     (no_secret, {"secret_missing"}),
     (another_contribution, {"starting_player", "seating", "draw"}),
     (a_missing_contribution, {"contributions"}),
-    (another_seating, {"seating"}),
+    (another_seating, {"seating", "era_key"}),
+    (another_table, {"era_key"}),
+    (another_player, {"era_key"}),
+    (the_scheme_before, {"era_key"}),
 ]
 
 
@@ -211,6 +262,8 @@ def test_an_era_whose_key_is_unknown_proves_nothing() -> None:
         ("era_keys", ["0" * 63]),
         ("secret", 7),
         ("seating", [1, "2", 3]),
+        ("table", None),
+        ("table", "x y"),
     ],
 )
 def test_a_proof_that_is_none_is_named_by_its_key(key: str, value: object) -> None:
@@ -220,7 +273,7 @@ def test_a_proof_that_is_none_is_named_by_its_key(key: str, value: object) -> No
         record_from_data(data)
 
 
-@pytest.mark.parametrize("wrong", ["", [], {}, {"scheme": "industry-bag-2"}])
+@pytest.mark.parametrize("wrong", ["", [], {}, {"scheme": "industry-bag-3"}])
 def test_a_proof_of_another_kind_is_not_taken_for_one(wrong: object) -> None:
     data = data_of() | {"proof": wrong}
     with pytest.raises(RecordError):

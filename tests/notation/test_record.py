@@ -23,6 +23,7 @@ from industry.notation import (
     verify,
 )
 from industry.notation.options import CHOICES, OF_EDITION
+from tests.support import proof
 
 from .samples import EDITIONS, TABLES, board, finished, running
 
@@ -71,13 +72,11 @@ def records(draw: st.DrawFn) -> Record:
     )
 
 
-@settings(deadline=None)
 @given(records())
 def test_a_record_is_read_back_from_its_toml(record: Record) -> None:
     assert record_from_toml(record.to_toml()) == record
 
 
-@settings(deadline=None)
 @given(records())
 def test_a_record_is_read_back_from_its_line_of_json(record: Record) -> None:
     line = record.to_json()
@@ -301,7 +300,7 @@ PLACES = {table: list(places(data)) for table, data in SAMPLES.items()}
 
 
 @pytest.mark.parametrize("table", TABLES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=proof.amount(60, 1000))
 @given(data=st.data())
 def test_junk_at_any_place_is_refused_or_found_wrong_but_never_breaks_anything(
     table: tuple[str, int], data: st.DataObject
@@ -320,7 +319,7 @@ def test_junk_at_any_place_is_refused_or_found_wrong_but_never_breaks_anything(
         assert mismatch.reason
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=proof.amount(40, 1000))
 @given(st.data())
 def test_a_character_changed_anywhere_in_a_toml_record_never_breaks_anything(
     data: st.DataObject,

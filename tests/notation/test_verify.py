@@ -12,6 +12,7 @@ from industry.notation import Mismatch, replay, verify
 from industry.notation.record import PARTS
 from industry.texts import say
 from tests.independent import referee
+from tests.support import proof
 
 from .samples import EDITIONS, TABLES, board, finished, record, referee_board, running
 
@@ -171,7 +172,7 @@ LINES = {table: sorted(set(finished(*table)["moves"])) for table in TABLES}
 
 
 @pytest.mark.parametrize("table", TABLES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=proof.amount(20, 400))
 @given(data=st.data())
 def test_both_referees_find_the_same_first_wrong_move(
     table: tuple[str, int], data: st.DataObject

@@ -10,10 +10,11 @@ from industry.arena import Plan, play_batch
 from industry.boards import load_board
 from industry.boards.store import board_text
 from industry.engine import Status, field_id
-from industry.engine.vocabulary import NOBODY
+from industry.engine.constants import NOBODY
 from industry.notation import Game, complete_options, record_from_data, replay_steps, verify
 from industry.notation.options import CHOICES, OF_EDITION
 from tests.independent import referee
+from tests.support import proof
 
 PHASES = ("draw", "offer", "bid", "settle", "develop", "over")
 TABLES = [(edition, players) for edition in OF_EDITION for players in (3, 4)]
@@ -67,7 +68,7 @@ def test_both_see_the_same_state_and_the_same_legal_moves_after_every_line(
     edition: str, players: int, referee_boards: dict[str, referee.Board]
 ) -> None:
     rng = random.Random(f"{edition} {players}")
-    for _ in range(12):
+    for _ in range(proof.amount(4, 40)):
         options = random_options(edition, rng)
         data = referee.random_record(referee_boards[edition], players, options, rng)
         record = record_from_data(data)
@@ -90,18 +91,19 @@ def test_its_random_games_pass_our_verification(
     edition: str, players: int, referee_boards: dict[str, referee.Board]
 ) -> None:
     rng = random.Random(f"verify {edition} {players}")
-    for _ in range(20):
+    for _ in range(proof.amount(8, 100)):
         options = random_options(edition, rng)
         data = referee.random_record(referee_boards[edition], players, options, rng)
         assert verify(record_from_data(data), load_board(edition)) is None
 
 
+@pytest.mark.machine_code
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_our_simulated_games_pass_its_check(
     edition: str, players: int, referee_boards: dict[str, referee.Board]
 ) -> None:
     rng = random.Random(f"simulated {edition} {players}")
-    for number in range(8):
+    for number in range(proof.amount(4, 40)):
         options = complete_options(edition, random_options(edition, rng))
         plan = Plan(
             load_board(edition), players, options, number, 4, record=True, legal_counts=True

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from industry.boards import load_board
 from industry.engine import IllegalMove, Position, Status, Token, play, start
-from industry.engine.codes import ACTIONS, CODES
+from industry.engine.constants import BANK, COLUMNS, FIELDS, SOURCES, Kind
 from industry.engine.events import TalersMoved
+from industry.engine.move_codes import ACTIONS, CODES
 from industry.engine.moves import (
     Bid,
     Cash,
@@ -25,9 +26,9 @@ from industry.engine.moves import (
     code_of,
     move_of,
 )
-from industry.engine.vocabulary import BANK, COLUMNS, FIELDS, SOURCES, Kind
 from industry.notation import NotationError, complete_options, read_move, rule_options, write_move
 from industry.notation.options import CHOICES, OF_EDITION
+from tests.support import proof
 
 seats = st.integers(0, 3)
 fields = st.integers(0, FIELDS - 1)
@@ -92,7 +93,7 @@ def assert_events_account_for_talers(before: Position, after: Position, events: 
 
 
 @given(position=openings(), data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=proof.amount(15, 200))
 def test_a_game_of_legal_moves_never_fails_and_conserves_everything(
     position: Position, data: st.DataObject
 ) -> None:
@@ -108,7 +109,7 @@ def test_a_game_of_legal_moves_never_fails_and_conserves_everything(
 
 
 @given(position=openings(), data=st.data(), skipped=st.integers(0, 120), tried=st.lists(any_move))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=proof.amount(80, 1000))
 def test_any_other_move_is_refused_and_changes_nothing(
     position: Position, data: st.DataObject, skipped: int, tried: list[Move]
 ) -> None:
@@ -150,7 +151,7 @@ def test_a_written_move_is_read_as_the_same_move(code: int, seat: int) -> None:
     text=st.text(max_size=40)
     | st.from_regex(r"[1-5]? ?(offer|bid|develop|draw|cash)[ =a-z0-9A-L]*")
 )
-@settings(max_examples=300)
+@settings(max_examples=proof.amount(300, 3000))
 def test_any_text_is_a_move_or_a_clear_error(text: str) -> None:
     board = load_board("industry")
     try:

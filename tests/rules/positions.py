@@ -40,8 +40,8 @@ from industry.engine import (
     Token,
     start_with_events,
 )
+from industry.engine.constants import COLUMNS, NOBODY
 from industry.engine.events import TalersMoved
-from industry.engine.vocabulary import COLUMNS, NOBODY
 from industry.notation import read_move, write_move
 
 BOARDS = Path(__file__).parent / "boards"

@@ -5,8 +5,8 @@ import pytest
 from industry import BoardSpec
 from industry.engine import Reason, Source
 from industry.engine import events as ev
+from industry.engine.constants import BANK
 from industry.engine.events import Event
-from industry.engine.vocabulary import BANK
 
 from .positions import HARBOUR, WORKSHOP, end_of, new_scene, random_game, scene
 

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from industry.engine import Fault, Options, Phase, code_of
-from industry.engine.codes import ACTIONS, DRAW
-from industry.engine.step import move_fault
-from industry.engine.vocabulary import COLUMNS
+from industry.engine.constants import COLUMNS
+from industry.engine.dispatch import move_fault
+from industry.engine.move_codes import ACTIONS, DRAW
 
 from .positions import HARBOUR, INDUSTRIA, INDUSTRY, WORKSHOP, Scene, new_scene, random_game, scene
 from .refusal_table import CASES, Case

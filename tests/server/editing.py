@@ -6,18 +6,18 @@ from contextlib import contextmanager
 
 import uvicorn
 
-from industry.cli.serving import open_door
+from industry.cli._server import open_listener
 from industry.server.app import uvicorn_config
 from industry.server.editor.app import editor_app
-from industry.server.editor.desk import Desk
+from industry.server.editor.board_file import BoardFile
 
 TOKEN = "the-secret-of-this-desk"
 
 
 @contextmanager
-def served(desk: Desk) -> Iterator[str]:
+def served(desk: BoardFile) -> Iterator[str]:
     """The address, without the token that opens it."""
-    with open_door("127.0.0.1", 0) as door:
+    with open_listener("127.0.0.1", 0) as door:
         server = uvicorn.Server(uvicorn_config(editor_app(desk, TOKEN)))
         thread = threading.Thread(target=server.run, args=([door],))
         thread.start()

@@ -8,7 +8,7 @@ import multiprocessing
 import os
 import signal
 import sys
-import time
+from contextlib import suppress
 from multiprocessing.context import ForkServerProcess
 from multiprocessing.spawn import set_executable
 from pathlib import Path
@@ -17,9 +17,11 @@ from typing import Any, Self
 import httpx
 
 from industry.cli import main
+from industry.server import bot_pool
 from tests.cli.running import PROGRAM
+from tests.support.waiting import wait_until
 
-from .playing import Json, free_port
+from .playing import WIDE_SETTINGS, Json, free_port
 
 PATIENCE = 120.0
 PRELOADED = ("tests.server.forked", "industry.cli.serve", "alembic.runtime.migration", "psycopg")
@@ -28,12 +30,15 @@ _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload(["__main__", *PRELOADED])
 
 
-def _serve(args: tuple[str, ...], log: str) -> None:
+def _serve(args: tuple[str, ...], log: str, settings: dict[str, str], helpers: bool) -> None:
     """The command in a process of its own; what it says goes into a file."""
     for number in (sys.stdout.fileno(), sys.stderr.fileno()):
         os.dup2(os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), number)
-    os.environ.pop("INDUSTRY_KILLS", None)  # of the tests: the server would ask what it is
-    set_executable("/bin/true")
+    os.environ.update(settings)
+    if helpers:
+        setattr(bot_pool, "serve", sys.exit)  # noqa: B010  (a name that it imports)
+    else:
+        set_executable("/bin/true")
     sys.argv = [PROGRAM[0], *args]
     main()
 
@@ -41,7 +46,20 @@ def _serve(args: tuple[str, ...], log: str) -> None:
 class Forked:
     """A server that keeps its port and its database over all of its lives."""
 
-    def __init__(self, folder: Path, database: str, port: int | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        database: str,
+        port: int | None = None,
+        *,
+        settings: dict[str, str] | None = None,
+        helpers: bool = False,
+    ) -> None:
+        """`settings` as environment, by default without limits of addresses; `helpers`: records
+        are replayed in a process, as always, and only bots have none.
+        """
+        self._settings = WIDE_SETTINGS if settings is None else settings
+        self._helpers = helpers
         self.database = database
         self.log = folder / "server.log"
         self.port = port or free_port()
@@ -64,13 +82,15 @@ class Forked:
     def start(self) -> None:
         """Returns before the server answers; clients knock until it does."""
         args = ("serve", "--port", str(self.port), "--database", self.database)
-        self._process = _context.Process(target=_serve, args=(args, str(self.log)))
+        more = (str(self.log), self._settings, self._helpers)
+        self._process = _context.Process(target=_serve, args=(args, *more))
         self._process.start()
 
     def kill(self, number: int = signal.SIGKILL) -> None:
         """End it, by default without a chance to do anything more."""
         if self._process is not None:
-            os.kill(self.pid, number)
+            with suppress(ProcessLookupError):  # it has ended by itself, or was killed before
+                os.kill(self.pid, number)
             self._process.join(PATIENCE)
             self._process.close()
             self._process = None
@@ -85,14 +105,17 @@ class Forked:
 
     def http(self, method: str, path: str, **more: Any) -> httpx.Response:
         """A request that waits until the server is there."""
-        deadline = time.monotonic() + PATIENCE
-        while True:
+        answers: list[httpx.Response] = []
+
+        def is_answered() -> bool:
             try:
-                return httpx.request(method, f"{self.url}{path}", timeout=PATIENCE, **more)
+                answers.append(httpx.request(method, f"{self.url}{path}", timeout=PATIENCE, **more))
             except httpx.TransportError:
                 assert self.is_alive(), self.log.read_text()[-2000:]
-                assert time.monotonic() < deadline
-                time.sleep(0.02)
+            return bool(answers)
+
+        wait_until(is_answered, lambda: self.log.read_text()[-2000:])
+        return answers[0]
 
     def get(self, path: str) -> Json:
         response = self.http("GET", path)

@@ -2,13 +2,12 @@
 
 import asyncio
 import json
-import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import httpx
 import uvicorn
@@ -16,36 +15,79 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from industry.boards import BoardSpec
-from industry.notation import Record, replay
+from industry.notation import Game, Record, replay
 from industry.server.app import make_app, uvicorn_config
+from industry.server.board_catalogue import BoardCatalogue
+from industry.server.bot_pool import BotPool as RealPool
+from industry.server.bot_process import ChosenMove
 from industry.server.driver import BotPool
 from industry.server.limits import Limits
 from industry.server.protocol.base import PROTOCOL
-from industry.server.service import Service, Tuning, wall_clock
-from industry.server.shelf import Shelf
+from industry.server.service import Service
 from industry.server.store import Store
-from industry.server.workers import BotPool as RealPool
+from industry.server.tuning import Tuning, wall_clock
+from tests.support.ports import free_port as free_port
 
 Json = dict[str, Any]
-QUICK = Tuning(bot_pause=0, scan=0.2, lease=0.5)
-PATIENCE = 20.0
+QUICK = Tuning(bot_pause=0, scan=0.2, lease=0.5, alone_pause=0)
+MANY = 1_000_000
+WIDE = Limits(
+    messages=MANY,
+    address_messages=MANY,
+    address_requests=MANY,
+    address_new_tables=MANY,
+    address_tables=MANY,
+    address_seats=MANY,
+    table_seats=MANY,
+    address_replays=MANY,
+    address_hooks=MANY,
+)
+"""Limits that a test about something else does not reach."""
+WIDE_SETTINGS = {
+    f"INDUSTRY_ADDRESS_{what}": str(MANY)
+    for what in (
+        *("CONNECTIONS", "SOCKETS", "SEATED", "MESSAGES", "REQUESTS"),
+        *("TABLES", "NEW_TABLES", "SEATS", "REPLAYS", "HOOKS"),
+    )
+}
+"""The same for a server that is a process: all clients of a test come from one address."""
+PATIENCE = 60.0
+PLACES = ("human", "open", "reserved")
 
 
 class RandomPool:
-    """Plays any legal move: quick, and every kind of game happens."""
+    """Plays any legal move, and every kind of game happens; it remembers positions, to be quick."""
 
-    async def choose(self, bot: str, record: Record, board: BoardSpec, seed: str) -> str:
-        return Random(seed).choice(replay(record, board).legal_moves())
+    def __init__(self) -> None:
+        self._games: dict[tuple[str, ...], Game] = {}
+
+    async def choose(
+        self, bot: str, record: Record, board: BoardSpec, seed: str, share: float = 1.0
+    ) -> ChosenMove:
+        game = self._games.pop(record.moves[:1], None)
+        if game is None or tuple(game.lines()) != record.moves[: len(game.moves)]:
+            game = replay(record, board, 0)
+        for line in record.moves[len(game.moves) :]:
+            game.play(line)
+        self._games[record.moves[:1]] = game
+        return ChosenMove(Random(seed).choice(game.legal_moves()))
 
 
 class Server:
     """A server that runs in a thread of its own."""
 
     def __init__(
-        self, service: Service, limits: Limits, port: int, bots: BotPool | None = None
+        self,
+        service: Service,
+        limits: Limits,
+        port: int,
+        bots: BotPool | None = None,
+        *,
+        warm: bool = False,
     ) -> None:
         self.service = service
         self._bots = bots
+        self._warm = warm
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
         config = uvicorn_config(make_app(service, limits=limits), limits, port=port)
@@ -59,7 +101,8 @@ class Server:
     async def _serve(self) -> None:
         self.loop = asyncio.get_running_loop()
         if isinstance(self._bots, RealPool):
-            await self._bots.start(warm=False)
+            self._bots.tell_warming = self.service.tell_warming
+            await self._bots.start(warm=self._warm)
         await self._uvicorn.serve()
         if isinstance(self._bots, RealPool):
             await self._bots.stop()
@@ -95,11 +138,10 @@ class Server:
         return answer
 
     def make(self, *seats: str, **options: Any) -> Json:
-        """A new table: seats are `human`, `open` or the name of a bot."""
+        """A new table: seats are `human`, `open`, `reserved` or the name of a bot."""
         options.setdefault("players", len(seats))
         wishes: list[Json] = [
-            {"kind": seat} if seat in ("human", "open") else {"kind": "bot", "bot": seat}
-            for seat in seats
+            {"kind": seat} if seat in PLACES else {"kind": "bot", "bot": seat} for seat in seats
         ]
         return self.post("/api/tables", id="make", options=options, seats=wishes)
 
@@ -113,13 +155,6 @@ class Server:
         return [json.loads(line["entry"]) for line in entries]
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 @contextmanager
 def served(
     database: str,
@@ -128,10 +163,12 @@ def served(
     tuning: Tuning = QUICK,
     limits: Limits | None = None,
     clock: Callable[[], int] = wall_clock,
-    shelf: Shelf | None = None,
+    catalogue: BoardCatalogue | None = None,
+    warm: bool = False,
+    port: int | None = None,
 ) -> Iterator[Server]:
-    service = Service(Store(database), bots, tuning=tuning, clock=clock, shelf=shelf)
-    server = Server(service, limits or Limits(messages=100_000), free_port(), bots)
+    service = Service(Store(database), bots, tuning=tuning, clock=clock, catalogue=catalogue)
+    server = Server(service, limits or WIDE, port or free_port(), bots, warm=warm)
     server.start()
     try:
         yield server
@@ -139,12 +176,19 @@ def served(
         server.stop()
 
 
+class Listening(Protocol):
+    """A server of this machine, in whatever process it runs."""
+
+    @property
+    def port(self) -> int: ...
+
+
 class Client:
     """One socket. It keeps the view as the protocol says a client does."""
 
     def __init__(
         self,
-        server: Server,
+        server: Listening,
         table: str,
         tokens: list[str],
         *,
@@ -155,7 +199,9 @@ class Client:
         self.table = table
         self.tokens = tokens
         address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
-        self.socket: ClientConnection = connect(address, max_size=None, close_timeout=1)
+        self.socket: ClientConnection = connect(
+            address, max_size=None, open_timeout=PATIENCE, close_timeout=1
+        )
         self.view: Json = {}
         self.yours: dict[int, Json] = {}
         self.entries: list[Json] = []

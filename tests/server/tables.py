@@ -5,8 +5,9 @@ from random import Random
 
 from industry.boards import load_board
 from industry.notation import write_move
-from industry.server.commands import Draft, Step, fill_seats, new_table
-from industry.server.entries import Entry, Moved
+from industry.server.commands import AppliedEntry, Draft
+from industry.server.entries import LogEntry, Moved
+from industry.server.new_table import fill_seats, new_table
 from industry.server.protocol.http import SeatWish
 from industry.server.protocol.view import TableOptions
 from industry.server.table import Table
@@ -22,7 +23,7 @@ class Play:
 
     def __init__(self, seats: Sequence[str] = ("human",) * 4, **options: object) -> None:
         self.now = 1_000_000
-        self.steps: list[Step] = []
+        self.steps: list[AppliedEntry] = []
         options = {"players": len(seats), "seating": "as_joined", **options}
         draft = new_table(NAME, TableOptions.model_validate(options), BOARDS, SECRET, self.now)
         wishes = [
@@ -65,7 +66,7 @@ class Play:
         return self.table.actor + 1
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[LogEntry]:
         return [step.entry for step in self.steps]
 
     def kinds(self, last: int) -> list[str]:

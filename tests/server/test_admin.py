@@ -1,11 +1,12 @@
 """`industry admin`: tables leave a database and come back whole, or not at all (P15)."""
 
+import asyncio
 import gzip
 import json
 import shutil
 import sqlite3
 import stat
-import time
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -14,29 +15,16 @@ from typing import Any
 import pytest
 
 from industry.boards import BoardSpec
-from industry.notation import Game, Record, record_from_json, replay
-from industry.server.archive import Kept, archive_lines
+from industry.notation import Record, record_from_json
+from industry.server.archive import ArchivedTable, archive_lines
+from industry.server.bot_process import ChosenMove
 from tests.cli.running import Outcome, run
+from tests.support.waiting import wait_until
 
-from .playing import Server, play_on, served
+from .conftest import STORES, copy_of, new_postgres
+from .playing import RandomPool, Server, play_on, served
 
 BOTS = ("random", "random", "random")
-
-
-class Quick:
-    """Plays any legal move, and remembers positions: whole games in a second."""
-
-    def __init__(self) -> None:
-        self._games: dict[tuple[str, ...], Game] = {}
-
-    async def choose(self, bot: str, record: Record, board: BoardSpec, seed: str) -> str:
-        game = self._games.pop(record.moves[:1], None)
-        if game is None or tuple(game.lines()) != record.moves[: len(game.moves)]:
-            game = replay(record, board, 0)
-        for line in record.moves[len(game.moves) :]:
-            game.play(line)
-        self._games[record.moves[:1]] = game
-        return Random(seed).choice(game.legal_moves())
 
 
 def admin(*args: object) -> Outcome:
@@ -52,16 +40,21 @@ def logs_of(server: Server, tables: list[str]) -> dict[str, list[Any]]:
 
 
 def until_over(server: Server, table: str) -> None:
-    deadline = time.monotonic() + 60
-    while server.get(f"/api/tables/{table}")["status"] != "over":
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    wait_until(
+        lambda: server.get(f"/api/tables/{table}")["status"] == "over", "the game has no end"
+    )
 
 
-@pytest.fixture
-def club(database: str) -> tuple[str, list[str]]:
+@pytest.fixture(scope="module", params=STORES)
+def first_club(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, list[str]]:
     """A database with a finished game, one under way and one that nobody has started."""
-    with served(database, Quick()) as server:
+    if request.param == "sqlite":
+        database = new_database(tmp_path_factory.mktemp("club"), "tables.db")
+    else:
+        database = new_postgres(request.getfixturevalue("postgres"))
+    with served(database, RandomPool()) as server:
         over = server.make(*BOTS, edition="industria")
         runs = server.make("human", "human", "human", listed=True)
         waits = server.make("human", "open", "open")
@@ -69,6 +62,28 @@ def club(database: str) -> tuple[str, list[str]]:
         with server.client(runs, 1, 2, 3) as client:
             play_on(client.ready(), Random(7), 60)
     return database, [made["table"] for made in (over, runs, waits)]
+
+
+@pytest.fixture
+def club(first_club: tuple[str, list[str]], tmp_path: Path) -> tuple[str, list[str]]:
+    """A database of each kind, as above; yours to change."""
+    database, tables = first_club
+    return copy_of(database, tmp_path), tables
+
+
+class Held(RandomPool):
+    """Plays, but ends no game before it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_end = threading.Event()
+
+    async def choose(
+        self, bot: str, record: Record, board: BoardSpec, seed: str, share: float = 1.0
+    ) -> ChosenMove:
+        while len(record.moves) > 100 and not self.may_end.is_set():
+            await asyncio.sleep(0.01)
+        return await super().choose(bot, record, board, seed, share)
 
 
 def test_tables_are_listed_with_players_and_status(club: tuple[str, list[str]]) -> None:
@@ -105,51 +120,52 @@ def test_a_backup_restores_everything_seat_links_included(
     read = gzip.open if name.endswith("gz") else open
     with read(file, "rb") as one, read(again, "rb") as two:
         assert sorted(one.read().splitlines()[1:-1]) == sorted(two.read().splitlines()[1:-1])
-    with served(database, Quick()) as server:
+    with served(database, RandomPool()) as server:
         before = logs_of(server, tables)
-    with served(restored, Quick()) as server:
+    with served(restored, RandomPool()) as server:
         assert logs_of(server, tables) == before
 
 
 def test_a_restored_game_goes_on_with_the_same_seat_links(tmp_path: Path) -> None:
     old, new = new_database(tmp_path, "old.db"), new_database(tmp_path, "new.db")
-    with served(old, Quick()) as server:
+    with served(old, RandomPool()) as server:
         made = server.make("human", "human", "human")
         with server.client(made, 1, 2, 3) as client:
             play_on(client.ready(), Random(1), 20)
     file = tmp_path / "backup.jsonl"
     admin("backup", file, "--database", old)
     admin("restore", file, "--database", new)
-    with served(new, Quick()) as server, server.client(made, 1, 2, 3) as client:
+    with served(new, RandomPool()) as server, server.client(made, 1, 2, 3) as client:
         play_on(client.ready(), Random(2))
         assert client.view["status"] == "over"
     assert admin("check", "--database", new).lines == ["1 table replayed: all right."]
 
 
+@pytest.mark.proof
 def test_a_backup_under_load_holds_a_moment_of_every_table(database: str, tmp_path: Path) -> None:
     """Each restored log is the beginning of the one that the server went on with."""
-    with served(database, Quick()) as server:
-        tables = [server.make(*BOTS)["table"] for _ in range(6)]
-        files = [tmp_path / f"backup-{number}.jsonl" for number in range(3)]
+    bots = Held()
+    with served(database, bots) as server:
+        tables = [server.make(*BOTS)["table"] for _ in range(3)]
+        files = [tmp_path / f"backup-{number}.jsonl" for number in range(2)]
         for file in files:
             assert admin("backup", file, "--database", database).code == 0
+        bots.may_end.set()
         for table in tables:
             until_over(server, table)
         whole = logs_of(server, tables)
-    running = 0
     for number, file in enumerate(files):
         restored = new_database(tmp_path, f"restored-{number}.db")
         assert admin("restore", file, "--database", restored).code == 0
         assert admin("check", "--database", restored).code == 0
         listed = admin("list", "--database", restored, "--json", "--status", "running")
-        running += len(listed.lines)
+        assert len(listed.lines) == len(tables)
         kept = [json.loads(line) for line in file.read_text().splitlines()[1:-1]]
         assert {table["table"] for table in kept} == set(tables)
         for table in kept:
             hashes = [row["hash"] for row in table["logs"]]
             assert hashes == [entry["hash"] for entry in whole[table["table"]]][: len(hashes)]
-    assert running > 0
-    with served(new_database(tmp_path, "restored-0.db"), Quick()) as server:
+    with served(new_database(tmp_path, "restored-0.db"), RandomPool()) as server:
         for table in tables:
             until_over(server, table)  # what was under way goes on
 
@@ -158,14 +174,14 @@ def test_tables_move_from_one_kind_of_database_to_the_other(
     postgres_database: str, tmp_path: Path
 ) -> None:
     small = new_database(tmp_path)
-    with served(small, Quick()) as server:
+    with served(small, RandomPool()) as server:
         table = server.make(*BOTS)["table"]
         until_over(server, table)
         before = logs_of(server, [table])
     file = tmp_path / "move.jsonl"
     assert admin("export", table, "--out", file, "--database", small).code == 0
     assert admin("import", file, "--database", postgres_database).code == 0
-    with served(postgres_database, Quick()) as server:
+    with served(postgres_database, RandomPool()) as server:
         assert logs_of(server, [table]) == before
 
 
@@ -203,7 +219,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the database of one finished game, and its backup."""
     folder = tmp_path_factory.mktemp("source")
     database = new_database(folder, "source.db")
-    with served(database, Quick()) as server:
+    with served(database, RandomPool()) as server:
         until_over(server, server.make(*BOTS)["table"])
     admin("backup", folder / "archive.jsonl", "--database", database)
     return folder
@@ -220,7 +236,9 @@ def forged(file: Path, change: Callable[[dict[str, Any]], None]) -> Path:
     data = json.loads(file.read_text().splitlines()[1])
     change(data)
     table, board = data.pop("table"), data.pop("board")
-    file.write_text("".join(f"{line}\n" for line in archive_lines([Kept(table, data, board)])))
+    file.write_text(
+        "".join(f"{line}\n" for line in archive_lines([ArchivedTable(table, data, board)]))
+    )
     return file
 
 
@@ -293,6 +311,16 @@ def test_a_compressed_archive_that_ends_too_early_is_refused(archive: Path, tmp_
     assert "cannot be read to its end" in refused.err
 
 
+def test_a_line_that_is_nested_too_deeply_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    """Version 0.1.0 showed a traceback."""
+    deep = tmp_path / "deep.jsonl"
+    deep.write_text("[" * 100_000 + "]" * 100_000 + "\n")
+    refused = run("admin", "restore", deep, "--database", f"sqlite:///{tmp_path / 'new.db'}")
+    assert refused.code == 1
+    assert "not JSON" in refused.err
+    assert "Traceback" not in refused.err
+
+
 def test_an_archive_that_was_edited_is_refused(archive: Path, tmp_path: Path) -> None:
     archive.write_text(archive.read_text().replace('"place": 0', '"place": 1', 1))
     refused = admin("restore", archive, "--database", new_database(tmp_path))
@@ -326,3 +354,128 @@ def test_existing_files_are_not_overwritten(source: Path, archive: Path, tmp_pat
     assert admin("backup", archive, "--force", "--database", database).code == 0
     nowhere = admin("backup", tmp_path / "none" / "x", "--database", database)
     assert (nowhere.code, "cannot be written" in nowhere.err) == (1, True)
+
+
+# What is damaged does not take the rest with it
+
+
+@pytest.fixture
+def damaged_club(archive: Path, tmp_path: Path) -> tuple[Path, str, str]:
+    """A database with two tables, the name of one that was damaged, and that of the other."""
+    target = tmp_path / "club.db"
+    database = f"sqlite:///{target}"
+    admin("restore", archive, "--database", database)
+    with served(database, RandomPool()) as server:
+        whole = server.make("human", "open", "open")["table"]
+    with sqlite3.connect(target) as connection:
+        (bad,) = connection.execute("SELECT id FROM tables WHERE status = 'over'").fetchone()
+        change = "UPDATE logs SET entry = ? WHERE table_id = ? AND version = 9"
+        connection.execute(change, ('{"kind": "move"}', bad))
+    return target, bad, whole
+
+
+def test_a_backup_names_damaged_tables_and_keeps_everything(
+    damaged_club: tuple[Path, str, str], tmp_path: Path
+) -> None:
+    target, bad, whole = damaged_club
+    file = tmp_path / "backup.jsonl.gz"
+    done = admin("backup", file, "--database", f"sqlite:///{target}")
+    assert done.code == 3
+    assert done.lines == [f"2 tables written to {file}."]
+    assert f"The table {bad} is damaged" in done.err
+    assert whole not in done.err
+    restored = new_database(tmp_path, "restored.db")
+    refused = admin("restore", file, "--database", restored)
+    assert refused.code == 1
+    assert "Nothing was taken in. `--skip-damaged`" in refused.err
+    assert admin("list", "--database", restored).lines == ["0 tables."]
+
+
+def test_a_restore_can_leave_damaged_tables_out_and_keeps_their_lines(
+    damaged_club: tuple[Path, str, str], tmp_path: Path
+) -> None:
+    target, bad, whole = damaged_club
+    file = tmp_path / "backup.jsonl"
+    admin("backup", file, "--database", f"sqlite:///{target}")
+    restored = new_database(tmp_path, "restored.db")
+    done = admin("restore", file, "--skip-damaged", "--database", restored)
+    assert done.code == 3
+    assert done.lines == [f"1 table replayed and restored from {file}."]
+    assert f"The table {bad} is damaged" in done.err
+    rest = tmp_path / "backup.jsonl.damaged"
+    assert str(rest) in done.err
+    assert stat.S_IMODE(rest.stat().st_mode) == 0o600
+    assert rest.read_text().splitlines() == [
+        line for line in file.read_text().splitlines() if f'"table": "{bad}"' in line
+    ]
+    listed = admin("list", "--json", "--database", restored)
+    assert [json.loads(line)["table"] for line in listed.lines] == [whole]
+    assert admin("check", "--database", restored).code == 0
+
+
+def test_a_table_that_the_database_cannot_read_is_named_and_the_rest_backed_up(
+    damaged_club: tuple[Path, str, str], tmp_path: Path
+) -> None:
+    target, bad, whole = damaged_club
+    with sqlite3.connect(target) as connection:
+        connection.execute("UPDATE logs SET entry = CAST(x'ff' AS TEXT) WHERE table_id = ?", [bad])
+    file = tmp_path / "backup.jsonl"
+    done = admin("backup", file, "--database", f"sqlite:///{target}")
+    assert done.code == 3
+    assert f"The table {bad} is damaged: the database cannot read it" in done.err
+    assert [json.loads(line).get("table") for line in file.read_text().splitlines()[1:-1]] == [
+        whole
+    ]
+    assert admin("restore", file, "--database", new_database(tmp_path, "restored.db")).code == 0
+
+
+def test_a_log_without_a_row_in_the_index_is_backed_up_too(
+    damaged_club: tuple[Path, str, str], tmp_path: Path
+) -> None:
+    target, _, whole = damaged_club
+    with sqlite3.connect(target) as connection:
+        connection.execute("DELETE FROM tables WHERE id = ?", [whole])
+    admin("backup", tmp_path / "backup", "--database", f"sqlite:///{target}")
+    restored = new_database(tmp_path, "restored.db")
+    admin("restore", tmp_path / "backup", "--skip-damaged", "--database", restored)
+    assert whole in admin("list", "--database", restored).out
+
+
+def cut_off(text: str) -> bytes:
+    return text.encode()[: -len(text.splitlines()[-1]) - 1000]
+
+
+def packed_and_cut_off(text: str) -> bytes:
+    return gzip.compress(text.encode())[:-100]
+
+
+def spoilt_inside(text: str) -> bytes:
+    return text.encode().replace(b'"version": 30,', b'"version": \xff0,')
+
+
+def nested(text: str) -> bytes:
+    lines = text.splitlines()
+    lines[1] = "[" * 100_000
+    return "\n".join(lines).encode()
+
+
+@pytest.mark.parametrize("spoil", [cut_off, packed_and_cut_off, spoilt_inside, nested])
+def test_what_is_whole_of_a_spoilt_archive_can_be_taken_in(
+    spoil: Callable[[str], bytes], archive: Path, tmp_path: Path
+) -> None:
+    """The first line is kept, the table behind it is spoilt or cut off, a whole one is before."""
+    database = new_database(tmp_path, "two.db")
+    with served(database, RandomPool()) as server:
+        whole = server.make("human", "open", "open")["table"]
+    file = tmp_path / "two.jsonl"
+    admin("import", archive, "--database", database)
+    admin("backup", file, "--database", database)
+    head, *tables, end = file.read_text().splitlines(keepends=True)
+    tables.sort(key=len, reverse=spoil is nested)
+    file.write_bytes(spoil("".join([head, *tables, end])))
+    restored = new_database(tmp_path, "restored.db")
+    assert admin("restore", file, "--database", restored).code == 1
+    done = admin("restore", file, "--skip-damaged", "--database", restored)
+    assert done.code == 3, done.err
+    assert whole in admin("list", "--database", restored).out
+    assert admin("check", "--database", restored).lines == ["1 table replayed: all right."]

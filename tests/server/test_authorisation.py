@@ -12,15 +12,19 @@ import pytest
 from industry.server.protocol.client import (
     AskChoices,
     AskField,
+    AskLog,
     AskWhy,
     ClientMessage,
     Command,
     Hello,
+    Hurry,
     Leave,
     Ping,
     PlayMove,
     Resign,
     Return,
+    Say,
+    StandIn,
     Undo,
 )
 
@@ -32,10 +36,12 @@ ACTING: dict[type, Json] = {
     Leave: {"type": "leave"},
     Resign: {"type": "resign"},
     Return: {"type": "return"},
+    StandIn: {"type": "stand_in", "target": 1},
+    Say: {"type": "say", "text": "hello"},
     AskChoices: {"type": "ask_choices"},
 }
 """Messages that need a seat."""
-ANYBODY = {Hello, AskWhy, AskField, Ping}
+ANYBODY = {Hello, AskWhy, AskField, AskLog, Hurry, Ping}
 """Messages that tell only what everyone may see."""
 
 
@@ -57,9 +63,9 @@ class Scene:
 
 
 @pytest.fixture
-def scene(sqlite_server: Server) -> Iterator[Scene]:
-    made = sqlite_server.make("human", "human", "human", "human", auto_forced=False)
-    with sqlite_server.client(made, 1, 2, 3, 4).ready() as everyone:
+def scene(shared_server: Server) -> Iterator[Scene]:
+    made = shared_server.make("human", "human", "human", "human", auto_forced=False)
+    with shared_server.client(made, 1, 2, 3, 4).ready() as everyone:
         actor = everyone.actor()
         assert actor is not None
         offer = everyone.yours[actor]["legal"][0]
@@ -67,8 +73,8 @@ def scene(sqlite_server: Server) -> Iterator[Scene]:
         next_seat = actor % 4 + 1
         while everyone.actor() != next_seat:
             everyone.receive()
-        view = sqlite_server.get(f"/api/tables/{made['table']}")
-        yield Scene(sqlite_server, made, next_seat, f"{next_seat} pass", view)
+        view = shared_server.get(f"/api/tables/{made['table']}")
+        yield Scene(shared_server, made, next_seat, f"{next_seat} pass", view)
 
 
 def place_at(scene: Scene, seat: int) -> int:
@@ -149,7 +155,7 @@ def test_a_token_of_another_table_opens_nothing(scene: Scene, which: str) -> Non
             answer = client.ask(**message)
             assert answer["code"] == "hello_first"
         assert scene.unchanged()
-    for path in ("rematch", "webhook", "bots", "start"):
+    for path in ("rematch", "webhook", "bots", "start", "free", "link"):
         answer = scene.server.http(
             "POST", f"/api/tables/{scene.made['table']}/{path}", token, json=bodies(path)
         ).json()
@@ -157,9 +163,9 @@ def test_a_token_of_another_table_opens_nothing(scene: Scene, which: str) -> Non
     assert scene.unchanged()
 
 
-def test_who_left_before_the_start_has_no_seat_any_more(sqlite_server: Server) -> None:
+def test_who_left_before_the_start_has_no_seat_any_more(shared_server: Server) -> None:
     """Also not when somebody else sits there now: the open socket holds nothing."""
-    server = sqlite_server
+    server = shared_server
     made = server.make("human", "human", "open")
     with server.client(made, 2).ready() as leaver:
         assert leaver.command("leave", 2)["type"] == "accepted"
@@ -178,25 +184,30 @@ def test_who_left_before_the_start_has_no_seat_any_more(sqlite_server: Server) -
 
 
 def bodies(path: str) -> Json:
-    more: dict[str, Json] = {"bots": {"seat": 1, "bot": "random"}, "webhook": {"url": ""}}
+    more: dict[str, Json] = {
+        "bots": {"seat": 1, "bot": "random"},
+        "webhook": {"url": ""},
+        "free": {"seat": 1},
+        "link": {"seat": 1},
+    }
     return {"id": "x", **more.get(path, {})}
 
 
-@pytest.mark.parametrize("path", ["bots", "start"])
+@pytest.mark.parametrize("path", ["bots", "start", "free"])
 @pytest.mark.parametrize(
     ("who", "code"), [("nobody", "bad_token"), ("seat", "not_host"), ("stranger", "bad_token")]
 )
 def test_only_the_host_invites_bots_and_begins(
-    sqlite_server: Server, path: str, who: str, code: str
+    shared_server: Server, path: str, who: str, code: str
 ) -> None:
-    made = sqlite_server.make("human", "open", "open")
+    made = shared_server.make("human", "open", "open")
     token = {"nobody": None, "seat": made["seats"][0]["token"], "stranger": "y" * 43}[who]
-    before = sqlite_server.get(f"/api/tables/{made['table']}")
-    answer = sqlite_server.http(
+    before = shared_server.get(f"/api/tables/{made['table']}")
+    answer = shared_server.http(
         "POST", f"/api/tables/{made['table']}/{path}", token, json=bodies(path)
     )
     assert answer.json()["code"] == code
-    assert sqlite_server.get(f"/api/tables/{made['table']}") == before
+    assert shared_server.get(f"/api/tables/{made['table']}") == before
 
 
 def test_a_spectator_sees_everything_but_what_seats_are_told(scene: Scene) -> None:
@@ -212,7 +223,7 @@ def test_a_spectator_sees_everything_but_what_seats_are_told(scene: Scene) -> No
 
 def test_tokens_and_secrets_stand_nowhere_in_what_everyone_may_read(scene: Scene) -> None:
     secrets = [scene.made["host"], *(held["token"] for held in scene.made["seats"])]
-    secrets.append(scene.server.service.lives[scene.made["table"]].secret.hex())
+    secrets.append(scene.server.service.live_tables[scene.made["table"]].secret.hex())
     table = scene.made["table"]
     for path in ("", "/log", "/proof", "/record"):
         text = scene.server.http("GET", f"/api/tables/{table}{path}").text

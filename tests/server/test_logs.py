@@ -12,8 +12,8 @@ import pytest
 
 from industry.server import logs
 from industry.server.bag import FairBag, new_secret
-from industry.server.keys import Keys
-from industry.server.logs import HIDDEN, note, note_error, without_secrets
+from industry.server.logs import HIDDEN, log_error, log_event, without_secrets
+from industry.server.tokens import TokenKeys
 
 NAMES = ("", "industry", "uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi")
 
@@ -38,7 +38,7 @@ def lines(stream: io.StringIO) -> list[dict[str, Any]]:
 
 
 def test_an_event_is_one_line_with_time_level_name_and_values(stream: io.StringIO) -> None:
-    note("table_made", table="abcdefghijkl", seats=4, attended=True, clock=None)
+    log_event("table_made", table="abcdefghijkl", seats=4, attended=True, clock=None)
     (line,) = lines(stream)
     assert line["at"].endswith("Z")
     del line["at"]
@@ -53,18 +53,18 @@ def test_an_event_is_one_line_with_time_level_name_and_values(stream: io.StringI
 
 
 def test_line_breaks_and_strange_letters_stay_in_one_line(stream: io.StringIO) -> None:
-    note("name", name="Zoë\n{}\u2028\x1b[31m")
+    log_event("name", name="Zoë\n{}\u2028\x1b[31m")
     assert stream.getvalue().count("\n") == 1
     assert stream.getvalue().isascii()
     assert lines(stream)[0]["name"] == "Zoë\n{}\u2028\x1b[31m"
 
 
 def test_an_error_tells_its_kind_and_places_but_no_values(stream: io.StringIO) -> None:
-    token = Keys(bytes(32)).token("abcdefghijkl", 1, "seed")
+    token = TokenKeys(bytes(32)).token("abcdefghijkl", 1, "seed")
     try:
         raise ValueError(f"cannot read {token}")
     except ValueError as error:
-        note_error("request_failed", error, table="abcdefghijkl")
+        log_error("request_failed", error, table="abcdefghijkl")
     (line,) = lines(stream)
     assert (line["error"], line["text"]) == ("ValueError", f"cannot read {HIDDEN}")
     assert any(place.endswith("no_values") for place in line["places"])
@@ -72,7 +72,7 @@ def test_an_error_tells_its_kind_and_places_but_no_values(stream: io.StringIO) -
 
 
 def secrets_of_a_server() -> Iterator[str]:
-    key = Keys(new_secret())
+    key = TokenKeys(new_secret())
     for number in range(300):
         bag = FairBag(new_secret(), [secrets.token_hex(8)])
         yield key.token("abcdefghijkl", 1, str(number))
@@ -110,10 +110,10 @@ def test_what_is_no_secret_stays_readable(text: str) -> None:
 
 
 def test_a_long_text_costs_no_time() -> None:
-    begin = time.perf_counter()
+    begin = time.thread_time()
     for text in ("a" * 200_000, "-_" * 100_000, "://" * 70_000, "A1" * 100_000):
         without_secrets(text)
-    assert time.perf_counter() - begin < 5
+    assert time.thread_time() - begin < 5
 
 
 def test_requests_are_not_logged_one_by_one(stream: io.StringIO) -> None:

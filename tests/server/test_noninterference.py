@@ -9,7 +9,7 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -17,10 +17,20 @@ from typing import Any
 
 import pytest
 
-from industry.engine.vocabulary import COLUMNS
-from industry.notation.proof import commitment_of, era_key, first_player, root_key, shuffled
+from industry.engine.constants import COLUMNS
+from industry.notation.proof import (
+    Game,
+    commitment_of,
+    era_key,
+    first_player,
+    root_key,
+    shuffled,
+)
+from industry.notation.record import RULES_VERSION
 from industry.server.logs import LOGGER, JsonLines
 from industry.server.store import Store
+from industry.server.tokens import TokenKeys
+from tests.support import proof
 
 from .playing import Client, Json, RandomPool, Server, play_on, served
 
@@ -34,29 +44,30 @@ MAKE = "0123456789012345678901"
 # Two bags that nobody can tell apart before their second era
 
 
-def first_era(secret: bytes, players: int) -> tuple[object, ...]:
+def first_era(secret: bytes, game: Game) -> tuple[object, ...]:
     """All that anybody learns of a bag in the first era: who begins, and what each draw brings."""
-    root = root_key(secret, [""] * players)
+    players = len(game.names)
+    root = root_key(secret, [""] * players, game)
     order = shuffled(era_key(root, 1), COLUMNS)
     draws = [frozenset(order[at : at + players]) for at in range(0, COLUMNS, players)]
     return (first_player(root, players), *draws)
 
 
-def alike(players: int) -> tuple[bytes, bytes]:
+def alike(game: Game) -> tuple[bytes, bytes]:
     """Two secrets with the same first era; among some hundred there are such by chance."""
     seen: dict[tuple[object, ...], bytes] = {}
     number = 0
     while True:
         secret = hashlib.sha256(f"bag {number}".encode()).digest()
-        found = seen.setdefault(first_era(secret, players), secret)
+        found = seen.setdefault(first_era(secret, game), secret)
         if found != secret:
             return found, secret
         number += 1
 
 
-def forms(secret: bytes, players: int) -> list[str]:
+def forms(secret: bytes, game: Game) -> list[str]:
     """The secret and all keys that are still secret in the first era, however they are written."""
-    root = root_key(secret, [""] * players)
+    root = root_key(secret, [""] * len(game.names), game)
     keys = [secret, root, *(era_key(root, era) for era in range(1, ERAS + 1))]
     written: list[str] = []
     for key in keys:
@@ -113,6 +124,14 @@ def seeded(folder: Path) -> Path:
     return folder / "seed.db"
 
 
+def game_of(file: Path, players: int) -> Game:
+    """What the bag of the first table of a server is bound to."""
+    with closing(sqlite3.connect(file)) as database:
+        (key,) = database.execute("SELECT value FROM server WHERE name = 'key'").fetchone()
+    table = TokenKeys(bytes.fromhex(key)).table("made", MAKE)
+    return Game(table, RULES_VERSION, tuple(f"Player {n}" for n in range(1, players + 1)))
+
+
 def first_era_of(seed: Path, secret: bytes, edition: str, players: int) -> Heard:
     """Everything that is said at a table with this bag while its first era lasts."""
     file = seed.with_name(f"{secret.hex()[:8]}.db")
@@ -124,6 +143,7 @@ def first_era_of(seed: Path, secret: bytes, edition: str, players: int) -> Heard
         served(f"sqlite:///{file}", RandomPool(), clock=lambda: NOW) as server,
     ):
         patch.setattr("industry.server.lobby.new_secret", lambda: secret)
+        patch.setattr("industry.server.table_lists.LIST_SECONDS", -1.0)  # both lists are of now
         options = {"edition": edition, "players": players, "seating": "as_joined"}
         options |= {"listed": True, "clock": "live"}
         seats = [{"kind": "human"}] * players
@@ -180,21 +200,22 @@ def papers(server: Server, heard: Heard, table: str, tokens: list[str]) -> None:
         heard.ask(server, "POST", f"/api/tables/{table}/{path}", json={"id": "x"}, token=tokens[0])
 
 
-@pytest.mark.parametrize(("edition", "players"), [("industry", 4), ("industria", 3)])
+@pytest.mark.parametrize(("edition", "players"), proof.cases([("industry", 4), ("industria", 3)]))
 def test_p7_bags_with_the_same_past_and_another_future_cannot_be_told_apart(
     tmp_path: Path, edition: str, players: int
 ) -> None:
-    secrets = alike(players)
-    futures = [shuffled(era_key(root_key(s, [""] * players), 2), COLUMNS) for s in secrets]
-    assert futures[0] != futures[1]
     seed = seeded(tmp_path)
+    game = game_of(seed, players)
+    secrets = alike(game)
+    futures = [shuffled(era_key(root_key(s, [""] * players, game), 2), COLUMNS) for s in secrets]
+    assert futures[0] != futures[1]
     one, other = (first_era_of(seed, secret, edition, players) for secret in secrets)
     assert len(one.texts) > 100, "hardly anything was said"
     for here, there in zip(one.masked(secrets[0]), other.masked(secrets[1]), strict=True):
         assert here == there
     for heard, secret in zip((one, other), secrets, strict=True):
         said = "\n".join(heard.texts) + heard.log.getvalue()
-        assert not [form for form in forms(secret, players) if form in said]
+        assert not [form for form in forms(secret, game) if form in said]
         assert commitment_of(secret) in said
 
 
@@ -242,4 +263,4 @@ def test_p7_a_store_that_breaks_does_not_let_the_secret_out(tmp_path: Path) -> N
     assert '"store_unavailable"' in heard.texts[0]
     assert "commit_failed" in heard.log.getvalue()
     said = "\n".join(heard.texts) + heard.log.getvalue()
-    assert not [form for form in forms(secret, 3) if form in said]
+    assert not [form for form in forms(secret, game_of(file, 3)) if form in said]

@@ -7,6 +7,8 @@ from random import Random
 
 import pytest
 
+from industry.server.bot_process import ChosenMove
+
 from .playing import Client, Json, RandomPool, Server, play_on, served
 
 
@@ -114,6 +116,6 @@ def test_bots_of_a_process_that_has_gone_are_played_by_another(postgres_database
 class Silent(RandomPool):
     """Bots that never answer, as in a process that is about to die."""
 
-    async def choose(self, *question: object) -> str:
+    async def choose(self, *question: object) -> ChosenMove:
         await asyncio.Event().wait()
         raise AssertionError

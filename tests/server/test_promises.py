@@ -11,12 +11,27 @@ import pytest
 from industry.boards import board_text, parse_board
 from industry.notation import record_from_toml, verify
 from industry.notation import replay as replayed
-from industry.server.service import wall_clock
-from industry.server.shelf import Shelf
+from industry.server.board_catalogue import BoardCatalogue
+from industry.server.tuning import wall_clock
+from tests.support import proof
+from tests.support.waiting import wait_until
 
-from .playing import PATIENCE, QUICK, Client, Json, RandomPool, Server, play_on, served
+from .playing import QUICK, Client, Json, RandomPool, Server, play_on, served
 
 HUMANS = ("human",) * 4
+TABLES = [("industry", 4), ("industria", 3), ("industry", 3), ("industria", 4)]
+
+
+@pytest.fixture
+def sqlite_server(shared_server: Server) -> Server:
+    """These tests only talk to tables of their own."""
+    return shared_server
+
+
+@pytest.fixture
+def server(shared_servers: Server) -> Server:
+    """These tests only talk to tables of their own."""
+    return shared_servers
 
 
 def hot_seat(server: Server, **options: object) -> tuple[Json, Client]:
@@ -172,8 +187,7 @@ def test_p4_every_client_sees_the_same_history(server: Server) -> None:
 # P9, P10
 
 
-@pytest.mark.parametrize("edition", ["industry", "industria"])
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize(("edition", "players"), proof.cases(TABLES, 2))
 def test_p9_p10_a_whole_game_keeps_all_talers_and_every_offered_move_is_accepted(
     sqlite_server: Server, edition: str, players: int
 ) -> None:
@@ -197,7 +211,7 @@ def test_p9_p10_a_whole_game_keeps_all_talers_and_every_offered_move_is_accepted
             assert sum(client.view["game"]["talers"]) == banked
     text = server.http("GET", f"/api/tables/{made['table']}/record").text
     record = record_from_toml(text)
-    game = replayed(record, server.service.shelf.by_name[edition])
+    game = replayed(record, server.service.catalogue.by_name[edition])
     assert verify(record, game.board) is None
     assert client.view["game"]["winners"] == game.winners()
     assert [part["points"] for part in client.view["game"]["score"]] == [
@@ -264,6 +278,27 @@ def test_p13_time_that_runs_out_is_played_for_and_the_log_says_so(database: str)
             absent = next(entry for entry in client.entries if entry["kind"] == "absent")
             assert absent["reason"] == "clock"
             assert client.view["seats"][absent["seat"] - 1]["absent"]
+
+
+def test_p13_a_clock_that_is_set_marks_nobody_absent(tmp_path: Path) -> None:
+    """Also where a machine has slept: whoever is there has a minute to decide."""
+    shift = [0]
+    with served(
+        f"sqlite:///{tmp_path / 'tables.db'}",
+        RandomPool(),
+        tuning=replace(QUICK, grace=1.5),
+        clock=lambda: wall_clock() + shift[0],
+    ) as server:
+        time.sleep(1.6)  # the grace after the start is over
+        made = server.make("human", "human", "human", clock="live")
+        with server.client(made, 1, 2, 3).ready() as client:
+            shift[0] += 3600 * 1000
+            time.sleep(0.8)
+            view = server.get(f"/api/tables/{made['table']}")
+            assert not any(seat["absent"] for seat in view["seats"])
+            seat = client.until_mine()
+            assert seat is not None
+            assert client.move(client.yours[seat]["legal"][0])["type"] == "accepted"
 
 
 def test_p13_the_game_of_somebody_who_has_left_goes_on(server: Server) -> None:
@@ -358,11 +393,14 @@ def test_a_rematch_has_the_same_people_one_seat_further(server: Server) -> None:
         again = server.post(path, tokens[1], id="again")
         other = server.post(path, tokens[3], id="other")
         assert again["table"] == other["table"]
-        assert again["seats"] == [{"seat": 2, "token": tokens[1]}]
+        assert [(held["seat"], held["token"]) for held in again["seats"]] == [(2, tokens[1])]
         while client.view["next_table"] is None:
             client.receive()
         assert client.view["next_table"] == again["table"]
     old = [seat["name"] for seat in server.get(f"/api/tables/{made['table']}")["seats"]]
+    for place in (1, 2, 3, 4):  # all come: the game begins
+        wish = {"id": f"come{place}", "name": old[place - 1]}
+        server.post(f"/api/tables/{again['table']}/seats", tokens[place], **wish)
     new = server.get(f"/api/tables/{again['table']}")
     assert new["status"] == "running"
     assert [seat["name"] for seat in new["seats"]] == [old[-1], *old[:-1]]
@@ -377,7 +415,7 @@ def test_a_rematch_is_on_the_same_board_though_the_server_no_longer_offers_it(
 ) -> None:
     database = f"sqlite:///{tmp_path / 'tables.db'}"
     text = board_text("industry").replace('id      = "industry"', 'id      = "mine"')
-    with served(database, RandomPool(), shelf=Shelf({"mine": text})) as server:
+    with served(database, RandomPool(), catalogue=BoardCatalogue({"mine": text})) as server:
         made, client = hot_seat(server, board="mine")
         with client:
             play_on(client, Random(21))
@@ -385,7 +423,7 @@ def test_a_rematch_is_on_the_same_board_though_the_server_no_longer_offers_it(
         path = f"/api/tables/{made['table']}/rematch"
         again = server.post(path, made["seats"][0]["token"], id="again")
         new = server.get(f"/api/tables/{again['table']}")
-    assert (new["status"], new["options"]["board"]) == ("running", "mine")
+    assert (new["status"], new["options"]["board"]) == ("open", "mine")
     assert new["board_hash"] == parse_board(text, "mine").hash
 
 
@@ -431,10 +469,7 @@ def test_a_table_that_nobody_uses_leaves_the_memory_and_comes_back(tmp_path: Pat
         made, client = hot_seat(server)
         with client:
             play_on(client, Random(22), moves=5)
-            assert made["table"] in server.service.lives
+            assert made["table"] in server.service.live_tables
         before = client.view["game"]
-        deadline = time.monotonic() + PATIENCE
-        while made["table"] in server.service.lives:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        wait_until(lambda: made["table"] not in server.service.live_tables, "it is still in memory")
         assert server.get(f"/api/tables/{made['table']}")["game"] == before

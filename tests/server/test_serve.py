@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from websockets.sync.client import connect
 from industry.server.protocol.base import PROTOCOL
 from industry.server.store.access import is_unsound
 from tests.cli.running import PROGRAM, Outcome, run
+from tests.support.waiting import wait_until
 
 PATIENCE = 90.0
 BOTS = [{"kind": "human", "name": "Ana"}, *[{"kind": "bot", "bot": "foreman"}] * 2]
@@ -56,10 +57,12 @@ class Program:
 
     def workers(self) -> list[int]:
         """The processes in which its bots think."""
-        listed = subprocess.run(
-            ["ps", "-o", "pid=", "--ppid", str(self.process.pid)], capture_output=True, text=True
-        )
-        return [int(pid) for pid in listed.stdout.split()]
+        found = []
+        for status in Path("/proc").glob("[0-9]*/status"):
+            with suppress(OSError):  # it has just ended
+                if f"\nPPid:\t{self.process.pid}\n" in status.read_text(encoding="utf-8"):
+                    found.append(int(status.parent.name))
+        return found
 
 
 @contextmanager
@@ -82,14 +85,15 @@ def make_table(url: str) -> dict[str, Any]:
 
 def until_ana(url: str, table: str) -> dict[str, Any]:
     """The table once the bots have moved and the person must decide."""
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        view: dict[str, Any] = httpx.get(f"{url}api/tables/{table}", timeout=PATIENCE).json()
+    view: dict[str, Any] = {}
+
+    def is_ana() -> bool:
+        view.update(httpx.get(f"{url}api/tables/{table}", timeout=PATIENCE).json())
         actor = view["game"] and view["game"]["actor"]
-        if actor and view["seats"][actor - 1]["name"] == "Ana":
-            return view
-        assert time.monotonic() < deadline, view
-        time.sleep(0.1)
+        return bool(actor) and view["seats"][actor - 1]["name"] == "Ana"
+
+    wait_until(is_ana, lambda: f"Ana never had to decide: {view}")
+    return view
 
 
 def test_a_server_keeps_its_tables_over_a_graceful_stop(tmp_path: Path) -> None:
@@ -103,10 +107,10 @@ def test_a_server_keeps_its_tables_over_a_graceful_stop(tmp_path: Path) -> None:
         workers = server.workers()
         assert workers
         assert server.end() == 0
-        deadline = time.monotonic() + 10
-        while any(Path(f"/proc/{pid}").exists() for pid in workers):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        wait_until(
+            lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers),
+            "processes of bots are left",
+        )
     with program(tmp_path, *args) as server:
         server.until_ready()
         assert until_ana(server.url, made["table"])["game"] == view["game"]
@@ -133,27 +137,33 @@ def test_sockets_are_told_when_the_server_stops(tmp_path: Path) -> None:
     assert (tmp_path / "data" / "industry" / "tables.db").exists()
 
 
-def test_the_operator_sets_how_many_messages_are_too_many(tmp_path: Path) -> None:
-    with program(tmp_path, "serve", "--port", "0", INDUSTRY_MAX_MESSAGES="20") as server:
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """A server with settings of its operator, one of which is misspelt."""
+    folder = tmp_path_factory.mktemp("club")
+    database = f"sqlite:///{folder / 'secret' / 'tables.db'}"
+    settings = {"INDUSTRY_MAX_MESSAGES": "20", "INDUSTRY_PROT": "80"}
+    with program(folder, "serve", "--port", "0", "--database", database, **settings) as server:
         server.until_ready()
-        address = server.url.replace("http", "ws") + f"api/tables/{'a' * 12}/socket"
-        with connect(address) as client:
-            for _ in range(21):
-                client.send(json.dumps({"type": "ping", "id": "still-there"}))
-            answers = [json.loads(client.recv(PATIENCE)) for _ in range(21)]
+        yield server
+
+
+def test_the_operator_sets_how_many_messages_are_too_many(club: Program) -> None:
+    address = club.url.replace("http", "ws") + f"api/tables/{'a' * 12}/socket"
+    with connect(address) as client:
+        for _ in range(21):
+            client.send(json.dumps({"type": "ping", "id": "still-there"}))
+        answers = [json.loads(client.recv(PATIENCE)) for _ in range(21)]
     assert [answer["type"] for answer in answers] == ["pong"] * 20 + ["error"]
     assert answers[-1]["code"] == "too_many_messages"
 
 
-def test_secrets_are_for_the_operator_alone(tmp_path: Path) -> None:
-    database = tmp_path / "club" / "tables.db"
-    with program(tmp_path, "serve", "--port", "0", "--database", f"sqlite:///{database}") as server:
-        server.until_ready()
-        files = list(database.parent.glob("tables.db*"))
-        assert {database.name, f"{database.name}-wal"} <= {file.name for file in files}
-        for file in files:
-            if not file.name.endswith(".lock"):
-                assert file.stat().st_mode & 0o077 == 0, file
+def test_secrets_are_for_the_operator_alone(club: Program) -> None:
+    files = list((club.log.parent / "secret").glob("tables.db*"))
+    assert {"tables.db", "tables.db-wal"} <= {file.name for file in files}
+    for file in files:
+        if not file.name.endswith(".lock"):
+            assert file.stat().st_mode & 0o077 == 0, file
 
 
 def test_a_second_server_on_the_same_file_is_refused_with_the_address(tmp_path: Path) -> None:
@@ -169,6 +179,18 @@ def test_a_second_server_on_the_same_file_is_refused_with_the_address(tmp_path: 
         server.process.wait()
     with program(tmp_path, "serve", "--port", "0", "--database", database) as server:
         server.until_ready()  # a lock does not outlive a server that was killed
+
+
+def test_a_link_to_the_file_is_the_same_database(tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to(tmp_path / "tables.db")
+    database, link = (f"sqlite:///{tmp_path / name}" for name in ("tables.db", "link.db"))
+    with program(tmp_path, "serve", "--port", "0", "--database", database) as server:
+        server.until_ready()
+        refused = serve("--port", "0", "--database", link)
+        assert refused.code == 1
+        assert refused.err.endswith(f"another server uses the database {link}: {server.url}.\n")
+        assert server.end() == 0
+    assert {path.name for path in tmp_path.glob("*.db*")} == {"tables.db", "link.db"}
 
 
 def serve(*args: object) -> Outcome:
@@ -243,10 +265,8 @@ def test_settings_that_are_wrong_are_named(home: Path, monkeypatch: pytest.Monke
     assert "sets colour, which is none of" in serve("--port", "0", "--config", file).err
 
 
-def test_a_misspelt_variable_is_told_of(tmp_path: Path) -> None:
-    with program(tmp_path, "serve", "--port", "0", INDUSTRY_PROT="80") as server:
-        server.until_ready()
-    first = json.loads(server.log.read_text().splitlines()[0])
+def test_a_misspelt_variable_is_told_of(club: Program) -> None:
+    first = json.loads(club.log.read_text().splitlines()[0])
     assert (first["event"], first["name"]) == ("unknown_variable", "INDUSTRY_PROT")
 
 
@@ -273,7 +293,7 @@ def test_play_serves_this_machine_only_and_keeps_games_in_the_users_folder(tmp_p
         until_ana(game.url, made["table"])
         assert game.end(signal.SIGINT) == 0
         assert game.process.stdout is not None
-        assert game.process.stdout.read().endswith("Until next time.\n")
+        assert game.process.stdout.read().endswith("See you next time.\n")
     assert game.log.read_text() == ""
     folder = tmp_path / "data" / "industry"
     assert (folder / "tables.db").exists()
@@ -297,8 +317,5 @@ def test_the_browser_is_opened_on_the_game(tmp_path: Path) -> None:
     browser.chmod(0o755)
     with program(tmp_path, "play", BROWSER=f"{browser} %s") as game:
         game.until_ready()
-        deadline = time.monotonic() + PATIENCE
-        while not (opened.exists() and opened.read_text()):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        wait_until(lambda: opened.exists() and opened.read_text(), "no browser was opened")
         assert opened.read_text() == game.url

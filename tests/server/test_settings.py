@@ -1,12 +1,12 @@
 """Settings: where they come from, which wins, and a sentence for every value that cannot be."""
 
 import re
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from industry.server.limits import Limits
 from industry.server.settings import (
     Settings,
     SettingsError,
@@ -51,21 +51,41 @@ def test_every_setting_can_be_set_by_the_environment() -> None:
         "database": ("postgresql://bo@db/games", "postgresql://bo@db/games"),
         "public_url": ("https://games.example.org", "https://games.example.org"),
         "origins": ("https://a.org, http://b.org:81", ("https://a.org", "http://b.org:81")),
+        "hosts": ("games.lan, club", ("games.lan", "club")),
         "trusted_proxies": ("10.0.0.1", ("10.0.0.1",)),
         "bot_workers": ("2", 2),
         "bot_seconds": ("0.5", 0.5),
         "bot_patience": ("3", 3.0),
         "max_tables": ("7", 7),
+        "retention_days": ("90", 90),
         "max_messages": ("500", 500),
+        "address_connections": ("1", 1),
+        "address_sockets": ("2", 2),
+        "address_seated": ("3", 3),
+        "address_messages": ("4", 4),
+        "address_requests": ("5", 5),
+        "address_tables": ("6", 6),
+        "address_new_tables": ("7", 7),
+        "address_seats": ("8", 8),
+        "address_replays": ("9", 9),
+        "address_hooks": ("10", 10),
         "boards": ("mine.toml, yours.toml", ("mine.toml", "yours.toml")),
         "private_hooks": ("on", True),
         "log_level": ("debug", "debug"),
     }
-    assert set(texts) == {field.name for field in fields(Settings)}
+    assert set(texts) == set(Settings.model_fields)
     environment = {f"INDUSTRY_{name.upper()}": text for name, (text, _) in texts.items()}
     settings = load_settings(environment)
     for name, (_, value) in texts.items():
         assert getattr(settings, name) == value
+
+
+def test_what_an_address_may_do_is_what_the_operator_has_set() -> None:
+    names = [name for name in Limits.__slots__ if name.startswith("address_")]
+    given = {name: 7 + place for place, name in enumerate(names) if name != "address_watchers"}
+    limits = Settings(**given).limits  # type: ignore[arg-type]
+    assert {name: getattr(limits, name) for name in given} == given
+    assert 0 < limits.address_watchers < limits.address_sockets
 
 
 @pytest.mark.parametrize(
@@ -88,6 +108,9 @@ def test_every_setting_can_be_set_by_the_environment() -> None:
         ("ORIGINS", "https://a.org,https://A.org", "origins must be an origin"),
         ("ORIGINS", "https://a.org:x", "origins must be an origin"),
         ("ORIGINS", "null", "origins must be an origin"),
+        ("HOSTS", "http://games.lan", "hosts must be names such as games.lan"),
+        ("HOSTS", "games.lan:80", "hosts must be names such as games.lan"),
+        ("ADDRESS_TABLES", "0", "address_tables must be from 1 to 1"),
     ],
 )
 def test_a_value_that_cannot_be_is_named_with_what_could_be(
@@ -134,7 +157,7 @@ def shown(value: Any) -> str:
 
 def test_the_page_for_operators_lists_every_setting_with_its_default() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.*?) \| ", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert [name for name, _ in rows] == [field.name for field in fields(Settings)]
+    assert [name for name, _ in rows] == list(Settings.model_fields)
     defaults = Settings()
     for name, stated in rows:
         value = getattr(defaults, name)

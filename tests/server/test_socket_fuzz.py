@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from industry.server.protocol.base import PROTOCOL
 from industry.server.protocol.server import ErrorCode
+from tests.support import proof
 
 from .playing import Client, Json, RandomPool, Server, served
 
@@ -82,8 +83,7 @@ texts = st.one_of(
 )
 frames = texts | st.binary(max_size=50)
 many = settings(
-    max_examples=40,
-    deadline=None,
+    max_examples=proof.amount(15, 300),
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine
 
 from industry.server.metrics import Metrics
-from industry.server.service import Service, Tuning
+from industry.server.service import Service
 from industry.server.store import (
     Commit,
     Conflict,
@@ -26,8 +26,9 @@ from industry.server.store import (
 )
 from industry.server.store.access import store_url
 from industry.server.store.schema import metadata
+from industry.server.tuning import Tuning
 
-from .playing import RandomPool, Server, play_on, served
+from .playing import PATIENCE, RandomPool, Server, play_on, served
 
 Answer = TypeVar("Answer")
 TABLE = "abcdefghijkl"
@@ -129,11 +130,11 @@ def test_commits_that_come_close_together_share_a_transaction(tmp_path: Path) ->
 def test_a_token_that_is_revoked_belongs_nowhere(database: str) -> None:
     async def work(store: Store) -> None:
         await store.append(commit(1))
-        assert [row.table for row, _ in await store.held_with(["t" * 64])] == [TABLE]
+        assert [row.table for row, _ in await store.tables_of_tokens(["t" * 64])] == [TABLE]
         gone = commit(2)
         gone.revoked.append(TokenRow("", TABLE, 1))
         await store.append(gone)
-        assert await store.held_with(["t" * 64]) == []
+        assert await store.tables_of_tokens(["t" * 64]) == []
 
     with_store(database, work)
 
@@ -165,6 +166,7 @@ def test_the_migrations_lead_to_the_schema_of_the_code(database: str) -> None:
     with_store(database, work)
 
 
+@pytest.mark.usefixtures("durable")
 def test_sqlite_waits_for_the_disk_at_every_commit(tmp_path: Path) -> None:
     """WAL with synchronous=FULL: a commit that was acknowledged survives a power cut."""
     database = f"sqlite:///{tmp_path / 'x.db'}"
@@ -212,7 +214,7 @@ def test_moves_are_refused_while_the_database_is_locked_and_go_on_afterwards(
             answer = client.ask(**message)
             assert answer["type"] == "accepted"
             client.until_version(answer["version"])
-            assert play_on(client, rng) > 0
+            assert play_on(client, rng, moves=10) == 10
     assert_one_history(server, made["table"])
 
 
@@ -226,7 +228,7 @@ def test_moves_are_refused_while_the_disk_is_full_and_go_on_afterwards(tmp_path:
                 connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
 
             future: Coroutine[Any, Any, None] = server.service.store.write(work)
-            asyncio.run_coroutine_threadsafe(future, server.loop).result(10)
+            asyncio.run_coroutine_threadsafe(future, server.loop).result(PATIENCE)
 
         with server.client(made, 1, 2, 3).ready() as client:
             limit(1)
@@ -241,7 +243,7 @@ def test_moves_are_refused_while_the_disk_is_full_and_go_on_afterwards(tmp_path:
                 client.until_version(answer["version"])
             assert "store_unavailable" in codes
             limit(1_000_000)
-            assert play_on(client, Random(2)) > 0
+            assert play_on(client, Random(2), moves=10) == 10
 
 
 def assert_one_history(server: Server, table: str) -> None:

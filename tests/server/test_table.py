@@ -7,8 +7,9 @@ import pytest
 from industry.engine import Phase
 from industry.notation import verify
 from industry.notation.proof import check_data
-from industry.server.commands import Refused, clean_name
 from industry.server.entries import chain_start, chained, entry_of
+from industry.server.errors import Refused
+from industry.server.names import clean_name
 from industry.server.table import Table
 
 from .tables import BOARDS, BOTS, Play
@@ -130,7 +131,37 @@ def test_a_name_is_short_and_printable(name: str) -> None:
         clean_name(name)
 
 
-@pytest.mark.parametrize("name", ["Ana", "  Bo ", "Zoë O’Neill", "李雷", "x" * 24])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("A\u200bna", "\u2060Ana", "Ana\ufeff", "\u3164", "\u2800", "An\u00ada", "\U000e0041Ana"),
+        *("\u200dAna", "Ana\u0301\u0301\u0301\u0301\u0301", "\u0301", "Ana\ue000", "A\u034fna"),
+    ],
+)
+def test_nothing_is_hidden_in_a_name(name: str) -> None:
+    """Such names can be read as another one, or not at all."""
+    with refusal("bad_name"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["Ana", "ana", " A n a", "\uff21na", "\u0410na", "An\u0430", "A\u200dna"],
+)
+def test_two_at_a_table_do_not_look_the_same(other: str) -> None:
+    """Letters of other alphabets, widths and cases; a bot gives way, a person is told."""
+    play = Play(["open"] * 4)
+    draft = play.draft()
+    draft.take_seat("Ana", None, "")
+    with refusal("name_taken"):
+        draft.take_seat(other, None, "")
+    draft.take_seat("Anna", None, "")
+    draft.take_seat("Foreman", None, "")
+    draft.seat_to_bot(3, "foreman", BOTS)
+    assert draft.table.seats[3].name == "Foreman 2"
+
+
+@pytest.mark.parametrize("name", ["Ana", "  Bo ", "Zoë O’Neill", "李雷", "x" * 24, "❤️ Bo"])
 def test_names_of_people_are_accepted(name: str) -> None:
     assert clean_name(name) == name.strip()
 
@@ -215,7 +246,7 @@ def test_automatic_moves_go_back_with_the_move_that_led_to_them() -> None:
         before = play.table.record()
         seat = play.actor
         play.move(rng.choice(play.legal()))
-        if play.table.tail and play.table.tail[-1].how == "automatic":
+        if play.table.played and play.table.played[-1].how == "automatic":
             break
     draft = play.draft()
     draft.undo(seat - 1)
@@ -391,10 +422,10 @@ def test_where_everyone_has_left_the_game_goes_on_slowly_and_ends() -> None:
     assert play.table.status == "running"
     turns = 0
     while play.table.status == "running":
-        duty = play.table.duty()
-        assert duty is not None
+        pending = play.table.pending_action()
+        assert pending is not None
         assert not play.draft().time_out(), "not before its time"
-        play.now = duty.at
+        play.now = pending.at
         draft = play.draft()
         assert draft.time_out()
         play.keep(draft)

@@ -8,22 +8,22 @@ from pydantic import TypeAdapter
 from industry.boards import load_board
 from industry.engine import Position
 from industry.engine.events import Event
-from industry.engine.happenings import Happening
+from industry.engine.raw_events import EventKind
 from industry.notation import Game, new_game
-from industry.server.answers import choices_of, worth_of
-from industry.server.boardinfo import board_info
-from industry.server.happened import wire_event
+from industry.server.board_info import board_info
+from industry.server.game_view import ViewCache, changes, game_view, hand_of
+from industry.server.previews import choices_of, field_report
 from industry.server.protocol.events import GameEvent
-from industry.server.protocol.server import Choice, Worth
+from industry.server.protocol.server import Choice, Prospects, Worth
 from industry.server.protocol.view import GameView
-from industry.server.view import Seen, changes, hand_of, see
+from industry.server.wire_events import wire_event
 
 EDITIONS = ("industry", "industria")
 GAMES = [(edition, players) for edition in EDITIONS for players in (3, 4)]
 EVENT: TypeAdapter[GameEvent] = TypeAdapter(GameEvent)
 
 
-def random_game(edition: str, players: int, seed: int, options: dict[str, str]) -> Game:
+def seeded_game(edition: str, players: int, seed: int, options: dict[str, str]) -> Game:
     names = [f"P{n}" for n in range(players)]
     return new_game(names, edition=edition, seed=seed, options=options)
 
@@ -38,10 +38,10 @@ def step(game: Game, rng: Random) -> tuple[Event, ...]:
 
 @pytest.mark.parametrize(("edition", "players"), GAMES)
 def test_a_view_has_exactly_the_form_of_its_model(edition: str, players: int) -> None:
-    game, rng = random_game(edition, players, 1, {}), Random(1)
+    game, rng = seeded_game(edition, players, 1, {}), Random(1)
     while not game.is_over:
         step(game, rng)
-        view = see(game.position, len(game.moves), game.board, closed=False).view
+        view = game_view(game.position, len(game.moves), game.board, closed=False).view
         assert GameView.model_validate(view).model_dump() == view
 
 
@@ -51,15 +51,15 @@ def test_a_view_made_from_the_one_before_is_the_same_as_a_new_one(
     edition: str, players: int, closed: bool
 ) -> None:
     """Also where moves are taken back: then fields lose their owner."""
-    game, rng = random_game(edition, players, 2, {}), Random(2)
-    seen: Seen | None = None
+    game, rng = seeded_game(edition, players, 2, {}), Random(2)
+    seen: ViewCache | None = None
     while not game.is_over:
         step(game, rng)
         if rng.random() < 0.1 and len(game.moves) > 3:
             game.undo(rng.randrange(1, 3))
         moves = len(game.moves)
-        after = see(game.position, moves, game.board, closed, seen)
-        assert after.view == see(game.position, moves, game.board, closed).view
+        after = game_view(game.position, moves, game.board, closed, seen)
+        assert after.view == game_view(game.position, moves, game.board, closed).view
         merged = {**(seen.view if seen else {}), **changes(seen.view if seen else None, after.view)}
         assert merged == after.view
         seen = after
@@ -70,7 +70,7 @@ def test_an_event_has_exactly_the_form_of_its_model(edition: str, players: int) 
     options = {"industria_resource_cash": "on"} if edition == "industria" else {}
     rng, kinds = Random(3), set()
     for seed in range(6):
-        game = random_game(edition, players, seed, options)
+        game = seeded_game(edition, players, seed, options)
         events = list(game.events[0])
         while not game.is_over:
             events += step(game, rng)
@@ -78,7 +78,7 @@ def test_an_event_has_exactly_the_form_of_its_model(edition: str, players: int) 
             wire = wire_event(event, game.board)
             assert EVENT.validate_python(wire).model_dump() == wire
             kinds.add(wire["type"])
-    missing = {happening.name.lower() for happening in Happening} - kinds
+    missing = {happening.name.lower() for happening in EventKind} - kinds
     assert missing <= ({"tile_cashed"} if edition == "industry" else {"subsidy_taken"})
 
 
@@ -88,7 +88,7 @@ def test_the_view_shows_what_people_at_the_table_see() -> None:
     field = game.legal_moves()[0].split()[2]
     for line in (f"1 offer {field}", "2 bid 2", "3 pass"):
         game.play(line)
-    view = see(game.position, len(game.moves), game.board, closed=False).view
+    view = game_view(game.position, len(game.moves), game.board, closed=False).view
     assert view["phase"] == "settle"
     assert view["actor"] == view["auctioneer"] == 1
     assert view["auction"] == {
@@ -103,7 +103,7 @@ def test_the_view_shows_what_people_at_the_table_see() -> None:
     assert view["tokens"][field[1]] == "up"
     assert sum(place == "up" for place in view["tokens"].values()) == 3
     game.play("1 sell")
-    view = see(game.position, len(game.moves), game.board, closed=False).view
+    view = game_view(game.position, len(game.moves), game.board, closed=False).view
     assert view["auction"] is None
     assert view["tokens"][field[1]] == "down"
     assert view["fields"][field]["owner"] == 2
@@ -111,11 +111,11 @@ def test_the_view_shows_what_people_at_the_table_see() -> None:
 
 def test_closed_hands_show_only_how_many_tiles_there_are() -> None:
     """Ruling I4: each seat sees its own tiles, everyone sees what is laid out."""
-    game, rng = random_game("industria", 3, 5, {"industria_hands": "closed"}), Random(5)
+    game, rng = seeded_game("industria", 3, 5, {"industria_hands": "closed"}), Random(5)
     while len(game.moves) < 60:
         step(game, rng)
-    open_view = see(game.position, 60, game.board, closed=False).view
-    view = see(game.position, 60, game.board, closed=True).view
+    open_view = game_view(game.position, 60, game.board, closed=False).view
+    view = game_view(game.position, 60, game.board, closed=True).view
     for seat in range(3):
         hand = hand_of(game.position, seat)
         assert len(hand) == view["hands"][seat]
@@ -131,11 +131,11 @@ def test_closed_hands_show_only_how_many_tiles_there_are() -> None:
 
 def test_the_market_names_makers_and_the_banks_era() -> None:
     """Rulings E5 and E9: who makes a resource closes the bank, which opens one era later."""
-    game, rng = random_game("industry", 4, 4, {}), Random(4)
+    game, rng = seeded_game("industry", 4, 4, {}), Random(4)
     made = False
     while not game.is_over:
         step(game, rng)
-        view = see(game.position, len(game.moves), game.board, closed=False).view
+        view = game_view(game.position, len(game.moves), game.board, closed=False).view
         for number, name in enumerate(game.board.resources):
             market = view["market"][name]
             assert market["bank_era"] == number // 3 + 2
@@ -146,7 +146,7 @@ def test_the_market_names_makers_and_the_banks_era() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_choices_are_the_legal_moves_with_what_they_really_bring(edition: str) -> None:
-    game, rng = random_game(edition, 4, 6, {}), Random(6)
+    game, rng = seeded_game(edition, 4, 6, {}), Random(6)
     while not game.is_over:
         position: Position = game.position
         if position.draw_due:
@@ -170,18 +170,24 @@ def test_choices_are_the_legal_moves_with_what_they_really_bring(edition: str) -
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_what_a_field_is_worth_adds_up(edition: str) -> None:
     """Owning and developing a field gives the links and bonuses that were promised."""
-    game, rng = random_game(edition, 4, 8, {}), Random(8)
+    game, rng = seeded_game(edition, 4, 8, {}), Random(8)
     while not game.is_over:
         step(game, rng)
         for field in rng.sample(game.board.fields, 2):
-            for worth in worth_of(game.position, field.id):
+            report = field_report(game.position, game.board, field.id)
+            assert Prospects.model_validate(report["prospects"]).model_dump() == report["prospects"]
+            for worth in report["worth"]:
                 assert Worth.model_validate(worth).model_dump() == worth
                 assert worth["links"] % 3 == 0
                 assert worth["links"] <= 3 * sum(field.id in ends for ends in game.board.links)
-                assert worth["points"] in (0, field.points)
                 if field.kind == "joker":
+                    assert worth["points"] == (2 if edition == "industry" else 0)
                     assert worth["price"] is None
-                elif worth["price"] is not None:
+                    continue
+                assert worth["points"] in (0, field.points)
+                if worth["price"] is None:
+                    assert worth["jokers"] == 0
+                else:
                     assert 0 <= worth["price"] <= field.cost + len(field.needs)
 
 

@@ -12,7 +12,7 @@ from .test_catalogues import BROWSER, files
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"
 NOT_SHIPPED = {"fixtures", "gallery"}
-KEY = re.compile(r"""(['`])((?:web|pages|rulebook|editor)\.[^'`\s]+)\1""")
+KEY = re.compile(r"""(['`])((?:web|pages|rulebook|editor|lesson|daily)\.[^'`\s]+)\1""")
 """A key as the sources write it: whole, or with `${values}` in it."""
 RULEBOOK_KEY = re.compile(r"""\btext\((['`])([^'`]+)\1\)""")
 """The rulebook's own function leaves out the name of its catalogue."""
@@ -24,7 +24,8 @@ def named() -> frozenset[str]:
     """All keys in the sources; a value in one stands as `*`."""
     found = set()
     for path in SOURCES.rglob("*.*"):
-        if path.suffix not in (".ts", ".svelte") or NOT_SHIPPED & set(path.parts):
+        is_source = path.suffix in (".ts", ".svelte") and not path.name.endswith(".test.ts")
+        if not is_source or NOT_SHIPPED & set(path.parts):
             continue
         text = path.read_text("utf-8")
         keys = {key for _, key in KEY.findall(text)}

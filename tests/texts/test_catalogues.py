@@ -15,11 +15,15 @@ import pytest
 
 import industry
 from industry.arena.ladder import own_bots
-from industry.arena.report_data import MEASURES
+from industry.arena.report.data import MEASURES
 from industry.boards.spec import EDITIONS, NETWORK_NAMES, RESOURCE_NAMES
-from industry.cli.table.opponents import CHANCE
+from industry.cli.terminal_game.opponents import CHANCE
 from industry.engine import RULES, Fault, Kind, Phase, Reason, Source
-from industry.engine.happenings import Happening
+from industry.engine.raw_events import EventKind
+from industry.judge.account import VERDICTS
+from industry.judge.parts import DENIAL
+from industry.judge.parts import PARTS as VALUE_PARTS
+from industry.judge.pictures import TERMS
 from industry.notation.record import PARTS
 from industry.texts import DEFAULT, LANGUAGES, UnknownText, catalogue, say
 
@@ -28,30 +32,37 @@ TEXTS = PACKAGE / "texts"
 OTHERS = tuple(language for language in LANGUAGES if language != DEFAULT)
 
 SAME_IN_TWO_LANGUAGES = {
-    "bonus {count}",
     "bot",
     "bot: {bot}",
     "canal",
     "final",
-    "guide",
+    "coach",
     "industria (2003)",
     "industry (2010)",
-    "joker",
     "joker {resource}",
+    "joker",
     "jokers",
+    "pause",
     "pipeline",
     "points",
     "port",
+    "pts",
+    "regret",
     "revanche",
     "subvention",
+    "tables",
     "technologie",
     "total",
+    "total {count}",
+    "verdict",
     "{count} h",
+    "{count} point",
+    "{count} points",
     "{count} taler",
 }
 """Words that really are the same, in small letters."""
 
-BROWSER = ("editor.json", "pages.json", "rulebook.json", "web.json")
+BROWSER = ("editor.json", "extras.json", "lessons.json", "pages.json", "rulebook.json", "web.json")
 """What only the browser client says; `test_browser_words` sees to it."""
 
 SPOKEN_INDIRECTLY = {"and", "or", "citation", "citation_rulings"}
@@ -64,7 +75,7 @@ def names(enum: type[Any]) -> set[str]:
 
 FAMILIES: dict[str, set[str]] = {
     "edition.": set(EDITIONS),
-    "event.": names(Happening) | {"bank", "to_bank"},
+    "event.": names(EventKind) | {"bank", "to_bank"},
     "fault.": names(Fault) - {"none"},
     "kind.": names(Kind),
     "lab.measure.": set(MEASURES),
@@ -74,15 +85,32 @@ FAMILIES: dict[str, set[str]] = {
     "terminal.bot.": set(own_bots()) - {CHANCE},
     "reason.": names(Reason),
     "resource.": {name for resources in RESOURCE_NAMES.values() for name in resources} | {"any"},
+    "review.column.": {
+        *("number", "move", "best", "loss", "verdict", "field", "owner", "price"),
+        *("perfect", "surplus", "worth", "chance", "denial", "regret"),
+    },
+    "review.move.": {
+        *("offer", "bid", "pass", "sell", "claim", "develop", "done", "subsidy", "cash", "none")
+    },
+    "review.term.": set(TERMS),
+    "review.verdict.": set(VERDICTS),
+    "review.why.": {
+        *("loss", "fine", "gift", "harm"),
+        *(f"{part}.{side}" for part in (*VALUE_PARTS, DENIAL) for side in ("best", "played")),
+    },
     "section.": {rule.section for rule in RULES.values()},
-    "source.": names(Source),
+    "source.": names(Source) - {"seat"},
     "verify.proof.": {
         "commitment",
         "contributions",
+        "daily",
         "draw",
         "era_key",
         "seating",
         "secret_missing",
+        "missing",
+        "not_mine",
+        "other_commitment",
         "starting_player",
     },
 }
@@ -101,6 +129,7 @@ CODES = {
     ("_whole", 0): "",
     ("NotationError", 0): "notation.",
     ("RecordError", 0): "record.",
+    ("page_text", 0): "review.page.",
     ("Problem", 1): "board.problem.",
     ("note", 1): "board.problem.",
     ("problem", 0): "board.problem.",
@@ -207,8 +236,8 @@ def test_plural_forms_are_chosen_by_a_count(language: str) -> None:
     ("language", "none", "one", "two"),
     [
         ("en", "0 points", "1 point", "2 points"),
-        ("de", "0 Siegpunkte", "1 Siegpunkt", "2 Siegpunkte"),
-        ("fr", "0 point de victoire", "1 point de victoire", "2 points de victoire"),
+        ("de", "0 Punkte", "1 Punkt", "2 Punkte"),
+        ("fr", "0 point", "1 point", "2 points"),
     ],
 )
 def test_none_one_and_two_take_the_form_of_the_language(
@@ -339,6 +368,8 @@ def keys_spoken() -> set[str]:
         found |= {word for word in words if "." in word}
         for prefix in prefixes_of(module):
             found |= {f"{prefix}{word}" for word in FAMILIES.get(prefix, words)}
+            if prefix == "refused.":
+                found |= {f"refused.{code}" for code in FAMILIES["fault."]}
             if prefix == "remedy.":
                 found |= {f"remedy.{code}" for code in remedies()}
     return found
@@ -364,6 +395,16 @@ def test_every_key_that_the_code_writes_out_has_a_sentence() -> None:
 @pytest.mark.parametrize("prefix", FAMILIES)
 def test_every_word_of_the_rules_has_its_entry_and_no_other_has(prefix: str) -> None:
     assert suffixes(prefix) == FAMILIES[prefix]
+
+
+def test_a_player_is_spoken_to_wherever_a_fault_names_the_seat() -> None:
+    """The table says “You can’t bid 7”; a check of records says “Seat 2 cannot bid 7”."""
+    faults = dict(sentences(DEFAULT))
+    naming = {code for code in suffixes("fault.") if "{seat}" in faults.get(f"fault.{code}", "")}
+    assert suffixes("refused.") == naming - {"no_seat"}
+    for language in LANGUAGES:
+        for key, text in sentences(language):
+            assert not key.startswith("refused.") or "{seat}" not in text, key
 
 
 def test_remedies_belong_to_faults() -> None:
@@ -427,6 +468,36 @@ def test_english_and_german_punctuation_follows_its_word(language: str) -> None:
 def test_rules_answer_in_whole_sentences(language: str) -> None:
     """Faults, remedies and events: each begins like a sentence and ends with a full stop."""
     for key, text in sentences(language):
-        if key.startswith(("fault.", "remedy.", "event.")) and not key.endswith("bank"):
+        if key.startswith(("fault.", "refused.", "remedy.", "event.")) and not key.endswith("bank"):
             assert text[0].isupper() or text[0] == "{", key
             assert text.endswith("."), key
+
+
+NOT_OUR_WORDS = {
+    "en": (
+        r"(?i)\b(he|him|his|himself|onlookers?|anew|whoever)\b",
+        r"(?<![Tt]here )\bis no (?!longer)",
+        r"\w …",
+    ),
+    "de": (r"Siegpunkt", r"(?i)\bder eigene Platz", r"\b(die|der|an die|zur) Bank\b"),
+    "fr": (r"à soi\b", r"(?i)\bbots?\b", r"\bmis(er|ez|ent)\b", r"points? de victoire", r"\w …"),
+}
+"""One word for one thing: players are `they`, points are not `Siegpunkte` in one place only."""
+
+DELIBERATE = {"pages.note.unofficial"}
+"""Speaks of the author of the game."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_that_were_given_up_do_not_come_back(language: str) -> None:
+    for key, text in sentences(language):
+        if key not in DELIBERATE:
+            said = without_placeholders(text.replace("}", "}x"))
+            assert not [word for word in NOT_OUR_WORDS[language] if re.search(word, said)], key
+
+
+def test_a_round_is_a_manche_and_a_turn_a_tour() -> None:
+    for key, text in sentences("fr"):
+        english = dict(sentences("en"))[key]
+        if re.search(r"(?i)\brounds?\b", english):
+            assert re.search(r"(?i)\bmanches?\b|à la ronde", text), key

@@ -23,7 +23,7 @@ from industry.engine import (
     Sell,
     Subsidy,
 )
-from industry.engine.vocabulary import COLUMNS, FIELDS, SOURCES
+from industry.engine.constants import COLUMNS, FIELDS, SOURCES
 from industry.notation import Game, explain, new_game, sentence
 from industry.texts import LANGUAGES
 from tests.rules.positions import scene

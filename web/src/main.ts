@@ -1,11 +1,12 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { fontsLoaded } from './lib/fonts'
 import { speak } from './lib/i18n.svelte'
 import { prefs } from './lib/prefs.svelte'
 import { followLinks } from './lib/router.svelte'
 import './styles/index.css'
 
 followLinks()
-// the first thing seen is already in the right language
-await speak(prefs.language)
+// the first thing seen is already in the right language and the right fonts
+await Promise.all([speak(prefs.language), fontsLoaded()])
 mount(App, { target: document.getElementById('app')! })

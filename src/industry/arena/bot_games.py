@@ -1,4 +1,4 @@
-"""Games of bots as pieces of work: played by a process beside, which stays for the next piece."""
+"""Games of bots as pieces of work, played by a child process that stays for the next piece."""
 
 import multiprocessing
 import threading
@@ -9,42 +9,40 @@ from typing import Any
 import numpy as np
 
 from industry.boards import BoardSpec
-from industry.engine import code_of, seat_of, start
-from industry.engine.step import carry_out, list_moves, new_move_list
-from industry.engine.vocabulary import NOBODY
+from industry.engine import NOBODY, apply_move, code_of, list_moves, new_move_list, seat_of, start
 from industry.notation import Record, read_move, record_from_json, rule_options
 from industry.notation.record import PARTS
 
 from .executor import interrupts_blocked
+from .game_pool import GamePool
 from .games import Batch, Plan, starting_seat
 from .outcome import Outcome
 from .schedule import Seating, Tournament
-from .workers import Pool
 
-_kept = threading.local()
+_local = threading.local()
 
 
 def play_seatings(tournament: Tournament, seatings: Sequence[Seating]) -> list[Outcome]:
-    """The outcomes of some games. A bot that hangs or crashes costs its game and no more."""
-    pool: Pool | None = getattr(_kept, "pool", None)
+    """Returns the outcomes of some games; a bot that hangs or crashes loses only its game."""
+    pool: GamePool | None = getattr(_local, "pool", None)
     if pool is None or pool.tournament != tournament:
         close_pool()
         _allow_children()
-        _kept.pool = pool = Pool(tournament, 1)
+        _local.pool = pool = GamePool(tournament, 1)
     return list(pool.play(seatings))
 
 
 def close_pool() -> None:
-    """End the process beside, if this thread has one."""
-    pool: Pool | None = getattr(_kept, "pool", None)
-    _kept.pool = None
+    """Ends the child process of this thread, if there is one."""
+    pool: GamePool | None = getattr(_local, "pool", None)
+    _local.pool = None
     if pool is not None:
         with interrupts_blocked():
             pool.close()
 
 
 def _allow_children() -> None:
-    """Let a worker of a cluster start a process.
+    """Lets a worker of a cluster start a process.
 
     Dask marks its workers as daemons, which Python forbids to have children lest they outlive
     them; ours watch their parent and leave with it.
@@ -76,13 +74,13 @@ def counted(record: Record, board: BoardSpec) -> Record:
         seat = seat_of(move)
         if seat != NOBODY:
             counts.append(list_moves(board.rules, state, seat, moves))
-        carry_out(board.rules, state, seat, code_of(move))
+        apply_move(board.rules, state, seat, code_of(move))
         state.events.clear()
     return replace(record, legal_counts=tuple(counts))
 
 
 def play_bot_batch(plan: Plan) -> Batch:
-    """Play the games of a plan with its bots; games lost by a fault are told apart."""
+    """Plays the games of a plan with its bots; forfeited games are listed separately."""
     games = range(plan.first, plan.first + plan.games)
     seats = tuple(range(plan.players))
     seatings = [Seating(game, 0, seats, starting_seat(plan, game)) for game in games]

@@ -28,7 +28,7 @@ from .executor import interrupts_blocked, keep_interrupts_blocked
 from .provenance import Provenance, provenance
 from .schedule import ArenaError
 
-Result = TypeVar("Result")
+Output = TypeVar("Output")
 
 _dask: Any = distributed
 """Its types are known only here and there."""
@@ -65,7 +65,7 @@ class Cluster:
     def __init__(self, client: Any, name: str) -> None:
         self.name = name
         self.tell: Callable[[str], None] = lambda _: None
-        """Is told who works whenever that changes: `on 3 workers`."""
+        """Called with a text such as `on 3 workers` whenever the workers change."""
         self._client = client
         self._here = provenance()
         self._workers: dict[str, int] = {}
@@ -90,9 +90,9 @@ class Cluster:
             self._result(future)
 
     def map(
-        self, work: Callable[..., Result], jobs: Iterable[tuple[Any, ...]]
-    ) -> Generator[Result, None, None]:
-        """Results of `work(*job)` in the order of the jobs, whoever did them."""
+        self, work: Callable[..., Output], jobs: Iterable[tuple[Any, ...]]
+    ) -> Generator[Output, None, None]:
+        """Yields the results of `work(*job)` in the order of the jobs."""
         waiting: deque[Any] = deque()
         try:
             for job in jobs:
@@ -133,7 +133,7 @@ class Cluster:
         return answers
 
     def _look(self, *, now: bool = False) -> dict[str, int]:
-        """The threads of each worker, seldom asked for; who works is told where it changed."""
+        """Returns the threads of each worker, cached for a while; reports a change of workers."""
         if now or time.monotonic() - self._seen > CHECK:
             self._seen = time.monotonic()
             with self._trouble():
@@ -187,7 +187,7 @@ def _host(address: str) -> str:
     return address.rpartition(":")[0]
 
 
-def run(sender: Provenance, work: Callable[..., Result], job: tuple[Any, ...]) -> Result:
+def run(sender: Provenance, work: Callable[..., Output], job: tuple[Any, ...]) -> Output:
     """Do a piece of work on a worker; one that came late may have another program."""
     if (fault := sender.fault(provenance().data())) is not None:
         raise ClusterError(f"a worker {fault}")
@@ -196,7 +196,7 @@ def run(sender: Provenance, work: Callable[..., Result], job: tuple[Any, ...]) -
 
 @contextmanager
 def connected(address: str, processes: int | None = None) -> Iterator[Cluster]:
-    """A cluster that is ready to work: `local` starts one, with so many workers.
+    """Connects to a cluster; `local` starts one with this many workers.
 
     Else the address is that of a scheduler, or the scheduler file that it wrote.
     """

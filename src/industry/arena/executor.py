@@ -1,4 +1,4 @@
-"""Where work is done: one interface for the processes of this machine and for a cluster."""
+"""Executors: one interface for this process, the cores of this machine and a cluster."""
 
 import multiprocessing
 import os
@@ -9,10 +9,11 @@ from contextlib import closing
 from multiprocessing import resource_tracker
 from typing import Any, Protocol, TypeVar
 
+from industry.bots.processes import HAS_MASKS
 from industry.bots.processes import interrupts_blocked as interrupts_blocked
-from industry.bots.processes import leave_with_parent as leave_with_parent
+from industry.bots.processes import serve_parent as serve_parent
 
-Result = TypeVar("Result")
+Output = TypeVar("Output")
 
 
 class Executor(Protocol):
@@ -28,23 +29,23 @@ class Executor(Protocol):
         ...
 
     def map(
-        self, work: Callable[..., Result], jobs: Iterable[tuple[Any, ...]]
-    ) -> Generator[Result, None, None]:
+        self, work: Callable[..., Output], jobs: Iterable[tuple[Any, ...]]
+    ) -> Generator[Output, None, None]:
         """Results of `work(*job)` in the order of the jobs, each exactly once."""
         ...
 
 
-class Here:
-    """This very process, for work that is done before another could start."""
+class InProcess:
+    """Runs work in this process, where starting another would take longer."""
 
     size = 1
 
     def prepare(self, work: Callable[..., object], *job: Any) -> None:
-        """The first piece prepares the others by itself."""
+        """Does nothing: the first piece of work prepares the others."""
 
     def map(
-        self, work: Callable[..., Result], jobs: Iterable[tuple[Any, ...]]
-    ) -> Generator[Result, None, None]:
+        self, work: Callable[..., Output], jobs: Iterable[tuple[Any, ...]]
+    ) -> Generator[Output, None, None]:
         for job in jobs:
             yield work(*job)
 
@@ -63,19 +64,19 @@ class Processes:
         work(*job)
 
     def map(
-        self, work: Callable[..., Result], jobs: Iterable[tuple[Any, ...]]
-    ) -> Generator[Result, None, None]:
+        self, work: Callable[..., Output], jobs: Iterable[tuple[Any, ...]]
+    ) -> Generator[Output, None, None]:
         return in_processes(work, jobs, self._count)
 
 
 def executor_for(much: bool, processes: int | None) -> Executor:
-    """Processes where there is much to do and more than one may be used, else this one."""
+    """Returns processes where there is much work and more than one may be used, else this one."""
     found = Processes(processes)
-    return found if much and found.size > 1 else Here()
+    return found if much and found.size > 1 else InProcess()
 
 
-class Told:
-    """Another executor whose progress is told: how many pieces of the present work are done."""
+class WithProgress:
+    """Wraps an executor and reports how many pieces of the current work are done."""
 
     def __init__(self, executor: Executor, tell: Callable[[int], None]) -> None:
         self._executor = executor
@@ -89,8 +90,8 @@ class Told:
         self._executor.prepare(work, *job)
 
     def map(
-        self, work: Callable[..., Result], jobs: Iterable[tuple[Any, ...]]
-    ) -> Generator[Result, None, None]:
+        self, work: Callable[..., Output], jobs: Iterable[tuple[Any, ...]]
+    ) -> Generator[Output, None, None]:
         with closing(self._executor.map(work, jobs)) as results:
             for done, result in enumerate(results, start=1):
                 self._tell(done)
@@ -98,13 +99,13 @@ class Told:
 
 
 def in_processes(
-    work: Callable[..., Result], jobs: Iterable[tuple[Any, ...]], processes: int
-) -> Generator[Result, None, None]:
+    work: Callable[..., Output], jobs: Iterable[tuple[Any, ...]], processes: int
+) -> Generator[Output, None, None]:
     """Results of `work(*job)` in the order of the jobs; every process has at most two ahead."""
     keep_interrupts_blocked()
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, context, initializer=leave_with_parent)
-    waiting: deque[Future[Result]] = deque()
+    pool = ProcessPoolExecutor(processes, context, initializer=serve_parent)
+    waiting: deque[Future[Output]] = deque()
     try:
         for job in jobs:
             with interrupts_blocked():
@@ -123,4 +124,5 @@ def keep_interrupts_blocked() -> None:
     With its first process Python starts a tracker of resources and then unblocks interrupts,
     whether they were blocked before or not. So the tracker comes first.
     """
-    resource_tracker.ensure_running()
+    if HAS_MASKS:
+        resource_tracker.ensure_running()

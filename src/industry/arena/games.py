@@ -1,7 +1,6 @@
 """Random games by the batch: the same games whether the rules run compiled or interpreted."""
 
-import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -9,19 +8,31 @@ import numpy as np
 import numpy.typing as npt
 
 from industry.boards import BoardSpec
-from industry.engine import Breakdown, Position, State, move_of, start
-from industry.engine.codes import DRAW
-from industry.engine.compiled import compiled, generators, new_moves, record_of
-from industry.engine.playout import recorded_playout
-from industry.engine.step import new_move_list
-from industry.engine.vocabulary import COLUMNS
-from industry.notation import Record, Result, rule_options, write_move
+from industry.engine import (
+    COLUMNS,
+    MAX_SEATS,
+    NOBODY,
+    Breakdown,
+    Position,
+    State,
+    compiled_rules,
+    digests,
+    generators,
+    move_codes,
+    move_of,
+    new_move_list,
+    new_moves,
+    record_of,
+    recorded_playout,
+    start,
+)
+from industry.notation import Record, new_record, new_result, rule_options, write_move
 from industry.notation.record import PARTS
 
 from .schedule import Entrant
 
 if TYPE_CHECKING:
-    from .dataset import Tables
+    from .dataset.tables import Tables
     from .outcome import Outcome
 
 MAX_STEPS = 2048
@@ -70,27 +81,32 @@ class Batch:
 
 def starting_seat(plan: Plan, game: int) -> int:
     """The Starting Player of a game, from its seed (A5)."""
-    digest = hashlib.blake2b(f"{plan.seed}/{game}/start".encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "little") % plan.players
+    return int(_starting_seats(plan, [game])[0])
+
+
+def _starting_seats(plan: Plan, games: Iterable[int]) -> npt.NDArray[np.int64]:
+    keys = (b"%d/start" % game for game in games)
+    numbers = np.frombuffer(digests(f"{plan.seed}/", keys, 8), dtype="<u8")
+    return (numbers % plan.players).astype(np.int64)
 
 
 def play_batch(plan: Plan, *, fast: bool = True) -> Batch:
     """Play the games of a plan in this process, compiled or interpreted."""
     options = rule_options(plan.options)
-    starters = [starting_seat(plan, plan.first + game) for game in range(plan.games)]
-    starts = [start(plan.board.rules, plan.players, seat, options) for seat in range(plan.players)]
     batch = Batch(
         np.zeros((plan.games, plan.players, len(PARTS)), dtype=np.int64),
         np.zeros((plan.games, plan.players), dtype=np.bool_),
         np.zeros(plan.games, dtype=np.int64),
-        np.array(starters, dtype=np.int64),
+        _starting_seats(plan, range(plan.first, plan.first + plan.games)),
     )
     steps = _Steps(plan.games if plan.record or not fast else 0)
-    opening = [starts[seat].state for seat in starters]
+    openings = [
+        start(plan.board.rules, plan.players, seat, options).state for seat in range(plan.players)
+    ]
     if fast:
-        _play_compiled(plan, opening, batch, steps)
+        _play_compiled(plan, openings, batch, steps)
     else:
-        _play_interpreted(plan, opening, batch, steps)
+        _play_interpreted(plan, openings, batch, steps)
     if plan.record:
         batch = replace(batch, records=tuple(_records(plan, batch, steps)))
     return batch
@@ -101,15 +117,16 @@ class _Steps:
 
     def __init__(self, games: int) -> None:
         self.codes = np.zeros((games, MAX_STEPS), dtype=np.int16)
-        self.seats = np.zeros((games, MAX_STEPS), dtype=np.int8)
+        self.seats = np.full((games, MAX_STEPS), NOBODY, dtype=np.int8)
         self.counts = np.zeros((games, MAX_STEPS), dtype=np.int16)
         self.lengths = np.zeros(games, dtype=np.int64)
 
 
-def _play_compiled(plan: Plan, opening: list[State], batch: Batch, steps: _Steps) -> None:
-    rules = compiled()
+def _play_compiled(plan: Plan, openings: list[State], batch: Batch, steps: _Steps) -> None:
+    """Play on machine code; `openings` has one state for each Starting Player."""
+    rules = compiled_rules()
     boards = record_of(plan.board.rules)
-    states = np.concatenate([record_of(state) for state in opening])
+    states = np.concatenate([record_of(state) for state in openings])[batch.starters]
     words = generators(plan.seed, plan.games, plan.first)
     moves = new_moves()[0]
     if plan.record:
@@ -122,14 +139,14 @@ def _play_compiled(plan: Plan, opening: list[State], batch: Batch, steps: _Steps
     rules.score_games(boards, states, batch.parts, batch.winners)
 
 
-def _play_interpreted(plan: Plan, opening: list[State], batch: Batch, steps: _Steps) -> None:
+def _play_interpreted(plan: Plan, openings: list[State], batch: Batch, steps: _Steps) -> None:
     board = plan.board.rules
     moves = new_move_list()
-    for game, first in enumerate(opening):
-        state = first.copy()
-        words = generators(plan.seed, 1, plan.first + game)[0].tolist()
-        codes, seats, counts = ([0] * MAX_STEPS for _ in range(3))
-        length = recorded_playout(board, state, words, moves, codes, seats, counts)
+    words = generators(plan.seed, plan.games, plan.first).tolist()
+    for game, starter in enumerate(batch.starters.tolist()):
+        state = openings[starter].copy()
+        codes, seats, counts = ([fill] * MAX_STEPS for fill in (0, NOBODY, 0))
+        length = recorded_playout(board, state, words[game], moves, codes, seats, counts)
         steps.codes[game], steps.seats[game], steps.counts[game] = codes, seats, counts
         steps.lengths[game] = length
         position = Position(board, state)
@@ -140,32 +157,24 @@ def _play_interpreted(plan: Plan, opening: list[State], batch: Batch, steps: _St
 
 
 def _count_decisions(batch: Batch, steps: _Steps) -> None:
-    for game, length in enumerate(steps.lengths):
-        batch.decisions[game] = int((steps.codes[game, :length] < DRAW).sum())
+    """Count the players' moves; behind the last step seats are those of a draw."""
+    batch.decisions[:] = (steps.seats != NOBODY).sum(axis=1)
 
 
 def _records(plan: Plan, batch: Batch, steps: _Steps) -> Iterator[Record]:
     lines = MoveLines(plan.board)
-    for game, length in enumerate(steps.lengths):
-        codes = steps.codes[game, :length].tolist()
-        seats = steps.seats[game, :length].tolist()
-        counts = steps.counts[game, :length].tolist()
-        parts = [Breakdown(*row) for row in batch.parts[game].tolist()]
-        winners = np.flatnonzero(batch.winners[game]) + 1
-        yield Record(
-            edition=plan.board.edition,
-            board=plan.board.id,
-            board_hash=plan.board.hash,
-            players=plan.names[: plan.players],
-            starting_player=int(batch.starters[game]) + 1,
-            moves=tuple(lines.of_game(codes, seats)),
-            options=plan.options,
-            result=Result(
-                tuple(part.points for part in parts), tuple(winners.tolist()), tuple(parts)
-            ),
-            legal_counts=tuple(
-                count for count, code in zip(counts, codes, strict=True) if code < DRAW
-            )
+    for game, length in enumerate(steps.lengths.tolist()):
+        codes, seats = steps.codes[game, :length], steps.seats[game, :length]
+        parts = tuple(Breakdown(*row) for row in batch.parts[game].tolist())
+        winners = np.flatnonzero(batch.winners[game]).tolist()
+        yield new_record(
+            plan.board,
+            plan.names[: plan.players],
+            int(batch.starters[game]) + 1,
+            plan.options,
+            lines.of_game(codes, seats),
+            result=new_result(parts, winners),
+            legal_counts=tuple(steps.counts[game, :length][seats != NOBODY].tolist())
             if plan.legal_counts
             else None,
         )
@@ -176,16 +185,31 @@ class MoveLines:
 
     def __init__(self, board: BoardSpec) -> None:
         self.board = board
-        self.known: dict[tuple[int, int, int], str] = {}
+        self._lines = np.full((MAX_SEATS, move_codes.ACTIONS), None, dtype=np.object_)
+        self._draws: dict[tuple[int, int], str] = {}
 
-    def of_game(self, codes: list[int], seats: list[int]) -> Iterator[str]:
-        drawn = 0
-        for code, seat in zip(codes, seats, strict=True):
-            era = drawn // COLUMNS
-            if code >= DRAW:
-                drawn += (code - DRAW).bit_count()
-            key = (seat, code, era)
-            if key not in self.known:
-                move = move_of(self.board.rules, seat, code, era)
-                self.known[key] = write_move(move, self.board)
-            yield self.known[key]
+    def of_game(self, game_codes: npt.ArrayLike, game_seats: npt.ArrayLike) -> tuple[str, ...]:
+        """The lines of a game from its first move on."""
+        codes = np.asarray(game_codes, dtype=np.int64)
+        seats = np.asarray(game_seats, dtype=np.int64)
+        is_draw = seats == NOBODY
+        keys = seats[~is_draw], codes[~is_draw]
+        for seat, code in set(zip(*keys, strict=True)) if None in self._lines[keys] else ():
+            move = move_of(self.board.rules, int(seat), int(code))
+            self._lines[seat, code] = write_move(move, self.board)
+        lines = np.empty(len(codes), dtype=np.object_)
+        lines[~is_draw] = self._lines[keys]
+        lines[is_draw] = self._draw_lines(codes[is_draw].tolist())
+        return tuple(lines.tolist())
+
+    def _draw_lines(self, codes: list[int]) -> list[str]:
+        """The lines of all draws of a game, from the first one on: their number tells the era."""
+        found, drawn = [], 0
+        for code in codes:
+            key = code, drawn // COLUMNS
+            drawn += (code - move_codes.DRAW).bit_count()
+            if key not in self._draws:
+                move = move_of(self.board.rules, NOBODY, *key)
+                self._draws[key] = write_move(move, self.board)
+            found.append(self._draws[key])
+        return found

@@ -1,11 +1,12 @@
 """The finished deals of a tournament in a file that survives any end of the program."""
 
-import fcntl
 import json
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
+
+from industry.locks import Hold, Taken
 
 from .outcome import Outcome, outcome_from_data
 from .schedule import ArenaError, Tournament
@@ -23,17 +24,53 @@ class Journal:
     off when the file is opened again.
     """
 
-    def __init__(self, path: Path, tournament: Tournament, file: IO[bytes]) -> None:
+    def __init__(self, path: Path, tournament: Tournament) -> None:
+        """Opens a file that exists; one that another tournament writes is refused."""
         self.path = path
         self.tournament = tournament
         self.deals: list[Deal] = []
-        self._file = file
+        try:
+            self._hold = Hold(path)
+        except Taken:
+            raise ArenaError(f"{path} is being written by another tournament.") from None
+        try:
+            self._file = path.open("r+b", buffering=0)
+        except BaseException:
+            self._hold.release()
+            raise
+
+    def start(self, games: int) -> None:
+        """Drop what the file holds and write the first line."""
+        settings = self.tournament.settings()
+        header = {"format": FORMAT, "kind": KIND, "games": games, "settings": settings}
+        self._file.truncate()
+        write_line(self._file, json.dumps(header, separators=(",", ":")))
+
+    def read(self) -> None:
+        """Read up to the last whole line and cut off the rest."""
+        lines = self._file.read().split(b"\n")
+        whole = len(lines[0]) + 1
+        for number, line in enumerate(lines[1:-1], start=1):
+            seatings = self.tournament.deal(number - 1)
+            try:
+                games = json.loads(line)["games"]
+                pairs = zip(seatings, games, strict=True)
+                self.deals.append(tuple(outcome_from_data(*pair) for pair in pairs))
+            except (ValueError, KeyError, TypeError):
+                raise ArenaError(f"{self.path}, line {number + 1}, is damaged.") from None
+            whole += len(line) + 1
+        self._file.seek(whole)
+        self._file.truncate()
 
     def add(self, deal: Sequence[Outcome]) -> None:
         """Keep a finished deal; raises `OSError` where the disk is full."""
         line = json.dumps({"games": [outcome.data() for outcome in deal]}, separators=(",", ":"))
         write_line(self._file, line)
         self.deals.append(tuple(deal))
+
+    def close(self) -> None:
+        self._file.close()
+        self._hold.release()
 
     def __enter__(self) -> Self:
         return self
@@ -44,21 +81,23 @@ class Journal:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._file.close()
+        self.close()
 
 
 def create_journal(
     path: Path, tournament: Tournament, games: int, *, replace: bool = False
 ) -> Journal:
-    """A new file for a tournament of so many games; an existing file only with `replace`."""
+    """Creates the file of a tournament; replaces an existing one only with `replace`."""
     if path.exists() and not replace:
         raise ArenaError(f"{path} exists already; continue it with --resume or add --force.")
     path.touch()
-    file = _opened(path)
-    file.truncate()
-    header = {"format": FORMAT, "kind": KIND, "games": games, "settings": tournament.settings()}
-    write_line(file, json.dumps(header, separators=(",", ":")))
-    return Journal(path, tournament, file)
+    journal = Journal(path, tournament)
+    try:
+        journal.start(games)
+    except BaseException:
+        journal.close()
+        raise
+    return journal
 
 
 def read_header(path: Path) -> tuple[int, dict[str, Any]]:
@@ -83,30 +122,13 @@ def open_journal(path: Path, tournament: Tournament) -> Journal:
                 f"{path} belongs to another tournament. Its {key}: {_told(theirs.get(key))}; "
                 f"asked for: {_told(value)}."
             )
-    journal = Journal(path, tournament, file := _opened(path))
+    journal = Journal(path, tournament)
     try:
-        _read_deals(journal, file)
+        journal.read()
     except BaseException:
-        file.close()
+        journal.close()
         raise
     return journal
-
-
-def _read_deals(journal: Journal, file: IO[bytes]) -> None:
-    """Read up to the last whole line and cut off the rest."""
-    lines = file.read().split(b"\n")
-    whole = len(lines[0]) + 1
-    for number, line in enumerate(lines[1:-1], start=1):
-        seatings = journal.tournament.deal(number - 1)
-        try:
-            games = json.loads(line)["games"]
-            pairs = zip(seatings, games, strict=True)
-            journal.deals.append(tuple(outcome_from_data(*pair) for pair in pairs))
-        except (ValueError, KeyError, TypeError):
-            raise ArenaError(f"{journal.path}, line {number + 1}, is damaged.") from None
-        whole += len(line) + 1
-    file.seek(whole)
-    file.truncate()
 
 
 def write_line(file: IO[bytes], line: str) -> None:
@@ -118,16 +140,6 @@ def write_line(file: IO[bytes], line: str) -> None:
     except OSError:
         file.truncate(whole)
         raise
-
-
-def _opened(path: Path) -> IO[bytes]:
-    file = path.open("r+b", buffering=0)
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
-        raise ArenaError(f"{path} is being written by another tournament.") from None
-    return file
 
 
 def _told(value: object) -> str:

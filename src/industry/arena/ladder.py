@@ -28,7 +28,7 @@ GOAL = 0.65
 
 
 @dataclass(frozen=True)
-class Step:
+class LadderStep:
     """One cell of the table: a level against the one below, in one edition at one table size."""
 
     edition: str
@@ -64,7 +64,7 @@ def steps(
     players: Sequence[int],
     levels: Sequence[int] = (),
     games: int | None = None,
-) -> list[Step]:
+) -> list[LadderStep]:
     """The cells of the table, from the lowest step up; `levels` keeps only steps up to those."""
     bots = own_bots()
     found = []
@@ -72,11 +72,11 @@ def steps(
         level = level_of(upper)
         count = games or (SEARCHING_GAMES if level >= SEARCHING else GAMES)
         if not levels or level in levels:
-            found += [Step(e, p, upper, lower, count) for e in editions for p in players]
+            found += [LadderStep(e, p, upper, lower, count) for e in editions for p in players]
     return found
 
 
-def step_journal(folder: Path, step: Step, tournament: Tournament) -> Journal:
+def step_journal(folder: Path, step: LadderStep, tournament: Tournament) -> Journal:
     """The file of a step: continued where it exists, else begun."""
     path = folder / f"{step.name}.jsonl"
     if path.exists():
@@ -88,7 +88,7 @@ def step_journal(folder: Path, step: Step, tournament: Tournament) -> Journal:
 class Measured:
     """A step that was played, with all its deals."""
 
-    step: Step
+    step: LadderStep
     tournament: Tournament
     deals: tuple[Deal, ...]
 

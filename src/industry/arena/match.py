@@ -1,4 +1,4 @@
-"""One game between bots: who decides, how long it took, who won, and whose fault it was if not."""
+"""Plays one game between bots and says who won, or which bot forfeited it."""
 
 import time
 import traceback
@@ -10,18 +10,32 @@ from typing import Any, TypeVar
 import tomli_w
 
 from industry.bots import Bot, bot_maker
-from industry.engine import PlayerMove, Position, State, code_of, start
-from industry.engine.rules.scoring import is_ahead
-from industry.engine.step import carry_out
-from industry.engine.vocabulary import NOBODY, Phase
-from industry.notation import Record, Result, SeededBag, rule_options, write_move
+from industry.engine import (
+    NOBODY,
+    Phase,
+    PlayerMove,
+    Position,
+    State,
+    apply_move,
+    code_of,
+    is_ahead,
+    start,
+)
+from industry.notation import (
+    Record,
+    SeededBag,
+    new_record,
+    result_of,
+    rule_options,
+    write_move,
+)
 from industry.notation.record import MAX_NAME
-from industry.texts.shown import printable, shown
+from industry.texts.sanitize import printable, quoted
 
 from .games import MoveLines
-from .outcome import ERROR, ILLEGAL, SLOW, Fault, Outcome
+from .outcome import ERROR, ILLEGAL, SLOW, BotFault, Outcome
 from .schedule import Entrant, Seating, Tournament
-from .thinking import Thinking
+from .time_histogram import TimeHistogram
 from .trace import Trace
 
 Answer = TypeVar("Answer")
@@ -32,8 +46,8 @@ def time_limit(seconds: float) -> float:
     return 10 * seconds + 1
 
 
-class Misplay(Exception):
-    """A bot did what it must not do."""
+class Forfeit(Exception):
+    """A bot broke the rules of the arena and loses the game."""
 
     def __init__(self, seat: int, kind: str, detail: str, trace: str = "") -> None:
         super().__init__(detail)
@@ -44,7 +58,7 @@ class Misplay(Exception):
 
 
 class Match:
-    """A game that bots play. They are shown positions, and never the bag."""
+    """A game between bots, which see positions but never the bag."""
 
     def __init__(
         self, tournament: Tournament, seating: Seating, trace: Trace | None = None
@@ -53,7 +67,7 @@ class Match:
         self.seating = seating
         self.trace = trace or Trace()
         self.board = tournament.board.rules
-        self.thinking = tuple(Thinking() for _ in seating.seats)
+        self.thinking = tuple(TimeHistogram() for _ in seating.seats)
         self.bots: list[Bot] = []
         key = f"{tournament.seed}/deal {seating.deal}"
         self.bag = SeededBag(key)
@@ -62,7 +76,7 @@ class Match:
         ]
 
     def play(self) -> Outcome:
-        """Play the game to its end, or to the first misplay."""
+        """Play the game to its end, or to the first forfeit."""
         self.trace.begin_game()
         state = self._opening()
         try:
@@ -70,8 +84,8 @@ class Match:
                 self.bots.append(self._guarded(seat, partial(_new_bot, self._entrant(seat).bot)))
             while state.phase != Phase.OVER:
                 state = self._step(state)
-        except Misplay as misplay:
-            return self.forfeited(misplay)
+        except Forfeit as forfeit:
+            return self.forfeited(forfeit)
         return self._outcome(Position(self.board, state), None)
 
     def _opening(self) -> State:
@@ -94,11 +108,11 @@ class Match:
             code = code_of(self._choice(position, seat))
         self.trace.add(seat, code)
         state.events.clear()
-        carry_out(self.board, state, seat, code)
+        apply_move(self.board, state, seat, code)
         return state
 
     def _choice(self, position: Position, seat: int) -> PlayerMove:
-        """What the bot chooses: one of the legal moves, in time, or a `Misplay`."""
+        """What the bot chooses: one of the legal moves, in time, or a `Forfeit`."""
         legal, seconds = position.legal_moves, self._entrant(seat).seconds
         bot, rng = self.bots[seat], self.generators[seat]
         began = time.perf_counter()
@@ -106,7 +120,7 @@ class Match:
         took = time.perf_counter() - began
         self.thinking[seat].add(took)
         if took > time_limit(seconds):
-            raise Misplay(seat, SLOW, f"took {took:.2f} s with a budget of {seconds:g} s")
+            raise Forfeit(seat, SLOW, f"took {took:.2f} s with a budget of {seconds:g} s")
         return self._legal(seat, legal, choice)
 
     def _legal(self, seat: int, legal: Sequence[PlayerMove], choice: object) -> PlayerMove:
@@ -118,54 +132,54 @@ class Match:
             named = f"“{write_move(choice, self.tournament.board)}”"  # type: ignore[arg-type]
         except Exception:
             named = f"a {type(choice).__name__}"
-        raise Misplay(seat, ILLEGAL, f"chose {shown(named)}, which is no legal move")
+        raise Forfeit(seat, ILLEGAL, f"chose {quoted(named)}, which is no legal move")
 
     def _guarded(self, seat: int, ask: Callable[[], Answer]) -> Answer:
-        """The bot's answer; its trouble becomes a misplay, also when it tries to leave."""
+        """The bot's answer; its trouble becomes a forfeit, also when it tries to leave."""
         self.trace.start_thinking(seat, time.monotonic())
         try:
             return ask()
         except (Exception, SystemExit) as error:
             detail = f"raised {describe_error(error)}"
-            raise Misplay(seat, ERROR, detail, _traceback()) from None
+            raise Forfeit(seat, ERROR, detail, _traceback()) from None
         finally:
             self.trace.stop_thinking()
 
-    def forfeited(self, misplay: Misplay) -> Outcome:
+    def forfeited(self, forfeit: Forfeit) -> Outcome:
         """The game as its trace tells it, lost by the bot of the seat that misplayed."""
         state = self._opening()
         for code, seat in zip(*self.trace.moves(), strict=True):
-            carry_out(self.board, state, seat, code)
-        return self._outcome(Position(self.board, state), misplay)
+            apply_move(self.board, state, seat, code)
+        return self._outcome(Position(self.board, state), forfeit)
 
-    def _outcome(self, position: Position, misplay: Misplay | None) -> Outcome:
-        keep = misplay is not None or self.tournament.record
+    def _outcome(self, position: Position, forfeit: Forfeit | None) -> Outcome:
+        keep = forfeit is not None or self.tournament.record
         record = self._record(position) if keep else None
         fault = None
-        if misplay is not None and record is not None:
-            text = tomli_w.dumps(record.data() | self._fault_table(misplay), multiline_strings=True)
-            bot = self._entrant(misplay.seat).label
-            fault = Fault(bot, misplay.seat, misplay.kind, misplay.detail, text)
+        if forfeit is not None and record is not None:
+            text = tomli_w.dumps(record.data() | self._fault_table(forfeit), multiline_strings=True)
+            bot = self._entrant(forfeit.seat).label
+            fault = BotFault(bot, forfeit.seat, forfeit.kind, forfeit.detail, text)
         points = tuple(position.breakdown(seat).points for seat in range(position.state.players))
         return Outcome(
             self.seating,
             points,
-            self._ranks(position, points, misplay),
+            self._ranks(position, points, forfeit),
             self.thinking,
             fault,
             record.to_json() if record is not None and self.tournament.record else None,
         )
 
     def _ranks(
-        self, position: Position, points: Sequence[int], misplay: Misplay | None
+        self, position: Position, points: Sequence[int], forfeit: Forfeit | None
     ) -> tuple[float, ...]:
         """By the rules; but a bot that misplayed is behind all others, the very seat last."""
         board, state, seats = position.board, position.state, range(len(points))
 
         def behind(seat: int) -> int:
-            if misplay is None or self.seating.seats[seat] != self.seating.seats[misplay.seat]:
+            if forfeit is None or self.seating.seats[seat] != self.seating.seats[forfeit.seat]:
                 return 0
-            return 2 if seat == misplay.seat else 1
+            return 2 if seat == forfeit.seat else 1
 
         def is_before(seat: int, other: int) -> bool:
             if behind(seat) != behind(other):
@@ -184,40 +198,33 @@ class Match:
     def _record(self, position: Position) -> Record:
         """The game record, finished or not."""
         board, seats = self.tournament.board, range(self.tournament.players)
-        result = None
-        if position.is_over:
-            parts = tuple(position.breakdown(seat) for seat in seats)
-            winners = tuple(seat + 1 for seat in position.winners())
-            result = Result(tuple(part.points for part in parts), winners, parts)
-        return Record(
-            edition=board.edition,
-            board=board.id,
-            board_hash=board.hash,
-            players=tuple(printable(self._entrant(seat).label)[:MAX_NAME] for seat in seats),
-            starting_player=self.seating.starting_seat + 1,
-            moves=tuple(MoveLines(board).of_game(*self.trace.moves())),
-            options=self.tournament.options,
-            result=result,
+        return new_record(
+            board,
+            tuple(printable(self._entrant(seat).label)[:MAX_NAME] for seat in seats),
+            self.seating.starting_seat + 1,
+            self.tournament.options,
+            MoveLines(board).of_game(*self.trace.moves()),
+            result=result_of(position) if position.is_over else None,
         )
 
-    def _fault_table(self, misplay: Misplay) -> dict[str, Any]:
+    def _fault_table(self, forfeit: Forfeit) -> dict[str, Any]:
         """What the bot did wrong, for people who open the record; readers ignore it."""
         table = {
-            "bot": self._entrant(misplay.seat).label,
-            "seat": misplay.seat + 1,
-            "kind": misplay.kind,
-            "detail": misplay.detail,
+            "bot": self._entrant(forfeit.seat).label,
+            "seat": forfeit.seat + 1,
+            "kind": forfeit.kind,
+            "detail": forfeit.detail,
             "seed": self.tournament.seed,
             "deal": self.seating.deal,
             "game": self.seating.game,
         }
-        return {"fault": table | ({"traceback": misplay.trace} if misplay.trace else {})}
+        return {"fault": table | ({"traceback": forfeit.trace} if forfeit.trace else {})}
 
 
 def describe_error(error: BaseException) -> str:
     """Kind and message of a foreign exception, whose message may fail in its own right."""
     try:
-        return f"{type(error).__name__}: {shown(str(error))}"
+        return f"{type(error).__name__}: {quoted(str(error))}"
     except Exception:
         return type(error).__name__
 

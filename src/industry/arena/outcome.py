@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from .schedule import Seating
-from .thinking import Thinking
+from .time_histogram import TimeHistogram
 
 ILLEGAL, ERROR, SLOW, HANG, CRASH = "illegal", "error", "slow", "hang", "crash"
-"""What a bot can do wrong: the kinds of faults."""
+"""The ways in which a bot can forfeit a game."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """Why a game was lost before its end; `record` is the position as a loadable TOML text."""
+class BotFault:
+    """Why a bot forfeited a game; `record` is the position as loadable TOML text."""
 
     bot: str
     seat: int
@@ -28,8 +28,8 @@ class Outcome:
     seating: Seating
     points: tuple[int, ...]
     ranks: tuple[float, ...]
-    thinking: tuple[Thinking, ...]
-    fault: Fault | None = None
+    thinking: tuple[TimeHistogram, ...]
+    fault: BotFault | None = None
     record: str | None = None
     """The game as one line of JSON, where the tournament keeps records."""
 
@@ -59,7 +59,7 @@ def outcome_from_data(seating: Seating, data: dict[str, Any]) -> Outcome:
         seating,
         tuple(int(points) for points in data["points"]),
         tuple(float(rank) for rank in data["ranks"]),
-        tuple(Thinking(dict(bins)) for bins in data["thinking"]),
-        Fault(*data["fault"]) if "fault" in data else None,
+        tuple(TimeHistogram(dict(bins)) for bins in data["thinking"]),
+        BotFault(*data["fault"]) if "fault" in data else None,
         data.get("record"),
     )

@@ -38,7 +38,7 @@ class Seating:
 
 @dataclass(frozen=True)
 class Tournament:
-    """What is played, deal by deal without end; how many deals is for whoever runs it."""
+    """What is played, deal by deal without end; the caller decides how many deals."""
 
     board: BoardSpec
     players: int

@@ -3,19 +3,21 @@
 from collections.abc import Generator, Iterator
 from dataclasses import replace
 
-from industry.engine.compiled import is_warm
+from industry.engine import expect_compiling, is_compiled
 
 from .bot_games import close_pool, play_bot_batch, tournament_of
 from .executor import Executor, executor_for
+from .game_pool import warm_up
 from .games import Batch, Plan, play_batch
-from .workers import warm_up
 
-BATCH = 250
+BATCH = 1000
 """Games per piece of work: a few hundredths of a second compiled."""
+RECORDED_BATCH = 250
+"""Where each of them is written down."""
 SMALL_BATCH = 10
 """Where a game takes longer: interpreted, between bots, or with tables."""
 WORTH_COMPILING = 400
-"""Below so many games the interpreter is done before a cold compiler."""
+"""Below this many games the interpreter finishes before a cold compiler."""
 WORTH_PROCESSES = 2000
 WORTH_PROCESSES_SLOWLY = 40
 
@@ -30,15 +32,16 @@ def simulate(
     """
     if not plan.games:
         return
-    fast = plan.games >= WORTH_COMPILING or is_warm(*_loops(plan))
+    fast = plan.games >= WORTH_COMPILING or is_compiled(*_loops(plan))
     slow = bool(plan.bots) or plan.tables or not fast
-    pieces = _pieces(plan, SMALL_BATCH if slow else BATCH)
+    pieces = _pieces(plan, SMALL_BATCH if slow else RECORDED_BATCH if plan.record else BATCH)
     enough = WORTH_PROCESSES_SLOWLY if slow else WORTH_PROCESSES
     executor = cluster or executor_for(plan.games >= enough, processes)
     try:
         if plan.bots:
             executor.prepare(warm_up, tournament_of(plan))
         elif fast:
+            expect_compiling(*_loops(plan))
             executor.prepare(play_piece, replace(plan, games=1), fast)
         yield from executor.map(play_piece, ((piece, fast) for piece in pieces))
     finally:
@@ -52,7 +55,9 @@ def play_piece(plan: Plan, fast: bool) -> Batch:
     else:
         batch = play_batch(replace(plan, record=plan.record or plan.tables), fast=fast)
     if plan.tables:
-        from .dataset import batch_tables  # the only thing here that needs the extra packages
+        from .dataset.tables import (
+            batch_tables,  # the only thing here that needs the extra packages
+        )
 
         batch = replace(batch, tables=batch_tables(plan, batch, fast=fast))
     return batch if plan.record else replace(batch, records=())
@@ -61,7 +66,7 @@ def play_piece(plan: Plan, fast: bool) -> Batch:
 def _loops(plan: Plan) -> tuple[str, ...]:
     """The machine code without which many games of the plan would be slow."""
     playing = "record_games" if plan.record or plan.tables else "play_games"
-    return (playing, "score_games", *(["decide_simply"] if plan.tables else []))
+    return (playing, "score_games", *(["decide_heuristic"] if plan.tables else []))
 
 
 def _pieces(plan: Plan, size: int) -> Iterator[Plan]:

@@ -8,7 +8,7 @@ from .outcome import Outcome
 from .ratings import Ratings
 from .schedule import Tournament
 from .summary import wilson
-from .thinking import Thinking
+from .time_histogram import TimeHistogram
 
 
 @dataclass
@@ -24,7 +24,7 @@ class Row:
     finished_seats: int = 0
     points: int = 0
     margin: int = 0
-    thinking: Thinking = field(default_factory=Thinking)
+    thinking: TimeHistogram = field(default_factory=TimeHistogram)
 
     @property
     def win_share(self) -> float:

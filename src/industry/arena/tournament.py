@@ -7,14 +7,14 @@ from collections.abc import Generator, Sequence
 
 from .bot_games import play_seatings
 from .executor import Executor, interrupts_blocked
+from .game_pool import play_in_processes, warm_up
 from .journal import Deal, Journal
 from .outcome import Outcome
 from .schedule import Tournament
-from .workers import play_in_processes, warm_up
 
 
 def deals_for(tournament: Tournament, games: int) -> int:
-    """The least number of deals that have so many games."""
+    """Returns the smallest number of deals that have at least this many games."""
     return -(-games // tournament.games_per_deal)
 
 
@@ -43,7 +43,7 @@ def play_deals(
         for outcome in outcomes:
             games.append(outcome)
             if len(games) == tournament.games_per_deal:
-                with interrupts_blocked():  # what is kept is told as well
+                with interrupts_blocked():  # what is stored is also reported
                     _keep(journal, games)
                     yield tuple(games)
                 games.clear()

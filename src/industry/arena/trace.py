@@ -4,7 +4,7 @@ from collections.abc import MutableSequence
 from ctypes import Array, c_int32
 from typing import Protocol
 
-from industry.engine.vocabulary import MAX_SEATS, NOBODY
+from industry.engine import MAX_SEATS, NOBODY
 
 from .games import MAX_STEPS
 

@@ -22,6 +22,10 @@ def board_problems(board: BoardSpec) -> list[Problem]:
     return problems
 
 
+DEAR = 9
+"""Talers; nothing on a known board costs half as much, so more is probably a slip of the finger."""
+
+
 def board_remarks(board: BoardSpec) -> list[Problem]:
     """What is allowed but worth a second look."""
     remarks: list[Problem] = []
@@ -32,6 +36,9 @@ def board_remarks(board: BoardSpec) -> list[Problem]:
             for left, right in pairwise(row):
                 if order.index(left.kind) > order.index(right.kind):
                     remarks.append(Problem(right.id, "kinds_order", {"left": left.id}))
+    for field in board.fields:
+        if field.cost > DEAR:
+            remarks.append(Problem(field.id, "cost_high", {"cost": field.cost, "most": DEAR}))
     if board.status == "verified":
         for field in board.fields:
             missing = [key for key in _stated(field) if key not in field.attested]

@@ -4,7 +4,7 @@ import re
 import tomllib
 from typing import Any, TypeGuard
 
-from industry.texts.shown import shown
+from industry.texts.sanitize import quoted
 
 from .check import board_problems
 from .problems import BoardError, Problem
@@ -51,13 +51,13 @@ def parse_board(text: str, name: str, expected_id: str | None = None) -> BoardSp
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise BoardError(name, [Problem("", "toml", {"detail": str(error)})]) from None
-    spec, problems = examined(data, expected_id)
+    spec, problems = parse_leniently(data, expected_id)
     if problems:
         raise BoardError(name, problems)
     return spec
 
 
-def examined(
+def parse_leniently(
     data: dict[str, Any], expected_id: str | None = None
 ) -> tuple[BoardSpec, list[Problem]]:
     """The board as far as it can be understood, and everything that is wrong with it."""
@@ -124,7 +124,7 @@ class _Reader:
         for table in self.tables(value, "field"):
             field_id = table.get("id")
             if not isinstance(field_id, str) or field_id not in FIELD_IDS:
-                self.note("field", "field_id", value=shown(field_id))
+                self.note("field", "field_id", value=quoted(field_id))
             elif field_id in found:
                 self.note(field_id, "field_twice")
             else:

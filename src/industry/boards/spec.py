@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from industry.engine.board import Board
-from industry.engine.vocabulary import (
+from industry.engine import (
     ANY_RESOURCE,
     COLUMN_LETTERS,
     COLUMNS,
     FIELDS,
+    Board,
     Edition,
     Kind,
     field_id,
@@ -141,7 +141,7 @@ class BoardSpec:
         board.link_count = len(self.links)
         for position, ends in enumerate(self.links):
             board.link_from[position], board.link_to[position] = (FIELD_INDEX[e] for e in ends)
-        board.index()
+        board.build_lookups()
         return board
 
     def _fill(self, board: Board, number: int, spec: FieldSpec) -> None:

@@ -46,7 +46,7 @@ class Remarks:
     """In the order of the links."""
 
 
-def remarks_in(text: str) -> Remarks:
+def provenance_comments(text: str) -> Remarks:
     """The comments beside the coin column and the links."""
     document = tomlkit.parse(text)
     coin = "".join(_comment(item) for key, item in document.body if key == "coin_columns")
@@ -60,7 +60,7 @@ def rewritten(text: str, data: Data, remarks: Remarks) -> str:
     return found if _holds(found, data) else _written(tomlkit.document(), data, remarks)
 
 
-def begun(text: str, origin: str) -> str:
+def derived_board_text(text: str, origin: str) -> str:
     """The text as the beginning of another board: without what its head says of this one."""
     return (
         f"# A board of one’s own, begun from “{origin}”.\n"

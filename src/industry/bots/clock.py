@@ -1,11 +1,13 @@
-"""The time that a bot may spend on a decision."""
+"""The time budget of a decision."""
 
 import time
 
 
 class Clock:
-    """Counts processor time, so that other work of the machine costs no strength; but whoever
-    waits for the bot waits no longer than a few budgets."""
+    """Counts processor time, so that other work on the machine costs no strength.
+
+    On the wall clock a decision ends after `PATIENCE` budgets at the latest.
+    """
 
     PATIENCE = 6
 

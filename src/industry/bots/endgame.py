@@ -1,17 +1,17 @@
-"""The end of the game, solved: from the auction of the very last field on, nothing is hidden.
+"""Solves the end of the game, from the auction of the very last field on.
 
-After the last draw everything lies open. Everyone is taken to play best for himself (max^n): for
-the victory, and for points where that is settled. Equal moves go to the first one listed.
+After the last draw nothing is hidden or random. Every seat is assumed to play best for itself
+(max^n): for the victory first, then for points. Of equal moves the first one listed is taken.
 """
 
 from industry.engine.board import Board
-from industry.engine.rule import part
+from industry.engine.constants import MAX_SEATS, NO_FIELD, NOBODY, Phase
+from industry.engine.dispatch import apply_move, list_moves
+from industry.engine.rule import helper
 from industry.engine.state import State
-from industry.engine.step import carry_out, list_moves
-from industry.engine.vocabulary import MAX_SEATS, NO_FIELD, NOBODY, Phase
 
-from .desk import TOP_BID, copy_place
-from .policy import only_field
+from .greedy import only_field
+from .scratch import TOP_BID, copy_place
 from .search import POINT
 from .values import final_shares, final_value, is_last_round
 
@@ -22,9 +22,9 @@ MEMORY = (TOP_BID + 1) * MAX_SEATS * (1 << MAX_SEATS)
 SAME = 1e-9
 
 
-@part
+@helper
 def is_ending(board: Board, state: State) -> bool:
-    """The last field of the game is on offer, or gone."""
+    """Checks whether the last field of the game is on offer, or gone."""
     if not is_last_round(board, state):
         return False
     if state.phase == Phase.OFFER:
@@ -34,9 +34,9 @@ def is_ending(board: Board, state: State) -> bool:
     return bool(state.phase == Phase.DEVELOP)
 
 
-@part
+@helper
 def memory_of(state: State) -> int:
-    """Where the settlement of these bids is remembered; -1 for other decisions."""
+    """Returns the index of this settlement in the memory; -1 for other decisions."""
     if state.phase != Phase.SETTLE or state.high_bid > TOP_BID or state.high_bidder == NOBODY:
         return -1
     takers = 0
@@ -45,7 +45,7 @@ def memory_of(state: State) -> int:
     return ((int(state.high_bid) * MAX_SEATS + int(state.high_bidder)) << MAX_SEATS) + takers
 
 
-@part
+@helper
 def look_at(
     board: Board,
     state: State,
@@ -53,7 +53,7 @@ def look_at(
     worths: list[float],
     memory: list[list[float]],
 ) -> int:
-    """How many moves must be tried here; 0 where `worths` is known at once."""
+    """Returns how many moves must be tried here; 0 where `worths` is known at once."""
     if state.phase == Phase.OVER:
         final_shares(board, state, worths)
         for seat in range(state.players):
@@ -67,7 +67,7 @@ def look_at(
     return list_moves(board, state, int(state.actor), moves)
 
 
-@part
+@helper
 def solve_line(
     board: Board,
     states: list[State],
@@ -77,7 +77,7 @@ def solve_line(
     tried: list[list[int]],
     nodes: int,
 ) -> int:
-    """Everyone's worth (in `worths[1]`) with best play from state 1 on.
+    """Writes every seat's worth (to `worths[1]`) with best play from state 1 on.
 
     Returns the nodes left, or -1 where they do not suffice. `tried` counts the moves of each state
     on the line, and how many of them were tried.
@@ -95,7 +95,7 @@ def solve_line(
             code = int(moves[depth][tried[depth][1]])
             tried[depth][1] += 1
             copy_place(states, depth + 1, depth)
-            carry_out(board, states[depth + 1], int(states[depth].actor), code)
+            apply_move(board, states[depth + 1], int(states[depth].actor), code)
             depth += 1
             entering = True
             continue
@@ -107,7 +107,7 @@ def solve_line(
         prefer(states[depth], tried[depth][1] == 1, worths[depth], worths[depth + 1])
 
 
-@part
+@helper
 def remember(state: State, worths: list[float], memory: list[list[float]]) -> None:
     known = memory_of(state)
     if known >= 0:
@@ -115,16 +115,16 @@ def remember(state: State, worths: list[float], memory: list[list[float]]) -> No
             memory[known][seat] = worths[seat]
 
 
-@part
+@helper
 def prefer(state: State, is_first: bool, worths: list[float], other: list[float]) -> None:
-    """Take over the worths of a further move if the deciding seat does better with it."""
+    """Takes over the worths of another move if the deciding seat does better with it."""
     seat = int(state.actor)
     if is_first or other[seat] > worths[seat] + SAME:
         for place in range(state.players):
             worths[place] = other[place]
 
 
-@part
+@helper
 def solve_moves(
     board: Board,
     states: list[State],
@@ -143,7 +143,7 @@ def solve_moves(
     count = list_moves(board, states[0], seat, moves[0])
     for position in range(count):
         copy_place(states, 1, 0)
-        carry_out(board, states[1], seat, int(moves[0][position]))
+        apply_move(board, states[1], seat, int(moves[0][position]))
         nodes = solve_line(board, states, moves, worths, memory, tried, nodes)
         if nodes < 0:
             return -1

@@ -1,4 +1,4 @@
-"""The levels of the ladder, from a friendly beginner upwards."""
+"""The five levels, from a friendly beginner upwards."""
 
 import math
 from collections.abc import Sequence
@@ -10,37 +10,42 @@ from industry.engine import Board, Edition, Phase, PlayerMove, Position, Subsidy
 from .clock import Clock
 from .features import COUNT, Feature
 from .loops import TO_THE_END
-from .mind import (
-    FastMind,
-    Outlook,
-    SlowMind,
-    compile_minds,
-    handmade_outlook,
-    learned_outlook,
-    ready_mind,
-)
 from .race import Race
+from .runner import (
+    Appraisal,
+    CompiledRunner,
+    InterpretedRunner,
+    WeightSet,
+    compile_runners,
+    handmade_weight_set,
+    learned_weight_set,
+    ready_runner,
+)
 from .weights import Weights, handmade_weights
 
 HANDMADE = handmade_weights()
 
 
-class _Quick:
-    """Decides at once: compiled where that is ready, else interpreted."""
+class _WithoutSearch:
+    """A bot that decides at once: compiled where the machine code exists, else interpreted."""
 
     def __init__(self) -> None:
-        self._mind: SlowMind | FastMind | None = None
+        self._runner: InterpretedRunner | CompiledRunner | None = None
 
     def warm_up(self) -> None:
-        compile_minds()
+        compile_runners()
 
-    def mind(self, board: Board) -> SlowMind | FastMind:
-        if self._mind is None or self._mind.board is not board:
-            self._mind = ready_mind(board)
-        return self._mind
+    def runner(self, board: Board) -> InterpretedRunner | CompiledRunner:
+        if self._runner is None or self._runner.board is not board:
+            self._runner = ready_runner(board)
+        return self._runner
+
+    def appraise(self, position: Position) -> Appraisal:
+        """Values the field on offer for every seat."""
+        return self.runner(position.board).appraise(position, HANDMADE)
 
 
-class Apprentice(_Quick):
+class Apprentice(_WithoutSearch):
     """Sees points, costs and Talers, but hardly links and networks; misjudges and overlooks."""
 
     level = 1
@@ -63,11 +68,11 @@ class Apprentice(_Quick):
     ) -> PlayerMove:
         if rng.random() < self.OVERLOOKED:
             return rng.choice([move for move in legal if not isinstance(move, Subsidy)])
-        code = self.mind(position.board).simply(position, self._weights(rng))
+        code = self.runner(position.board).heuristic_move(position, self._weights(rng))
         return player_move_of(position.board, position.actor, code)
 
     def _weights(self, rng: Random) -> Weights:
-        """Today's opinions: everything is worth a bit more or less than it should be."""
+        """Returns misjudged weights: everything is worth a bit more or less than it should be."""
         factors = [math.exp(rng.gauss(0.0, self.MISJUDGED)) for _ in range(COUNT)]
         for feature in self.UNSEEN:
             factors[feature] *= 0.2
@@ -76,7 +81,7 @@ class Apprentice(_Quick):
         ]
 
 
-class Foreman(_Quick):
+class Foreman(_WithoutSearch):
     """Values every field by rule of thumb and pays a little less than it is worth."""
 
     level = 2
@@ -85,11 +90,11 @@ class Foreman(_Quick):
     def choose(
         self, position: Position, legal: Sequence[PlayerMove], seconds: float, rng: Random
     ) -> PlayerMove:
-        code = self.mind(position.board).simply(position, HANDMADE)
+        code = self.runner(position.board).heuristic_move(position, HANDMADE)
         return player_move_of(position.board, position.actor, code)
 
 
-class Engineer(_Quick):
+class Engineer(_WithoutSearch):
     """Solves each auction backwards, for everyone's chances, and each development turn whole."""
 
     level = 3
@@ -98,12 +103,12 @@ class Engineer(_Quick):
     def choose(
         self, position: Position, legal: Sequence[PlayerMove], seconds: float, rng: Random
     ) -> PlayerMove:
-        code = self.mind(position.board).by_value(position, HANDMADE)
+        code = self.runner(position.board).greedy_move(position, HANDMADE)
         return player_move_of(position.board, position.actor, code)
 
 
 @dataclass(frozen=True)
-class Look:
+class SearchDepth:
     """How far samples of auctions and of developments look, in rounds, and by how many standard
     errors a move must lead to be preferred to the first idea."""
 
@@ -121,12 +126,12 @@ class Director:
     level = 4
     description = "Tries every sensible move and looks ahead before it decides."
 
-    LOOK = Look(auctions=2, developments=1, caution=1.0)
-    FURTHER = ((0.5, TO_THE_END), (0.1, 6))
-    """With so many seconds, every sample looks so many rounds far: what is nearer the end of the
-    game is judged more truly, and there is time for the samples that more chance asks for."""
+    DEPTH = SearchDepth(auctions=2, developments=1, caution=1.0)
+    ROUNDS_BY_SECONDS = ((0.5, TO_THE_END), (0.1, 6))
+    """Search depth in rounds by least time budget. Nearer the end of the game values are more
+    reliable, but more randomness lies between, which needs more samples and so more time."""
     SAMPLES = 2
-    """Between two looks at the clock."""
+    """Samples between two checks of the clock."""
     NODES = 20_000
     NODES_PER_SECOND = 100_000
     """What the solution of an ending may take, with a setting by samples and by time: there, about
@@ -134,18 +139,23 @@ class Director:
 
     def __init__(self, samples: int = 0) -> None:
         self.samples = samples
-        self._mind: FastMind | None = None
+        self._runner: CompiledRunner | None = None
 
     def warm_up(self) -> None:
-        compile_minds()
+        compile_runners()
 
-    def mind(self, board: Board) -> FastMind:
-        if self._mind is None or self._mind.board is not board:
-            self._mind = FastMind(board)
-        return self._mind
+    def runner(self, board: Board) -> CompiledRunner:
+        if self._runner is None or self._runner.board is not board:
+            self._runner = CompiledRunner(board)
+        return self._runner
 
-    def outlook(self, board: Board, players: int) -> Outlook:
-        return handmade_outlook()
+    def weight_set(self, board: Board, players: int) -> WeightSet:
+        return handmade_weight_set()
+
+    def appraise(self, position: Position) -> Appraisal:
+        """Values the field on offer for every seat."""
+        weights = self.weight_set(position.board, int(position.state.players)).weights
+        return self.runner(position.board).appraise(position, weights)
 
     def choose(
         self, position: Position, legal: Sequence[PlayerMove], seconds: float, rng: Random
@@ -158,32 +168,32 @@ class Director:
 
     def _solved(self, position: Position, seconds: float) -> int | None:
         nodes = self.NODES if self.samples else int(seconds * self.NODES_PER_SECOND)
-        worths = self.mind(position.board).solve(position, nodes)
+        worths = self.runner(position.board).solve(position, nodes)
         if worths is None:
             return None
         return max(worths, key=lambda code: worths[code][position.actor])
 
-    def look(self, board: Board, players: int) -> Look:
-        return self.LOOK
+    def depth(self, board: Board, players: int) -> SearchDepth:
+        return self.DEPTH
 
     def rounds(self, position: Position, seconds: float) -> int:
-        """How many rounds far a decision is thought through."""
+        """Returns how many rounds ahead this decision is searched."""
         if not self.samples:
-            for least, rounds in self.FURTHER:
+            for least, rounds in self.ROUNDS_BY_SECONDS:
                 if seconds >= least:
                     return rounds
-        look = self.look(position.board, int(position.state.players))
-        return look.developments if position.phase == Phase.DEVELOP else look.auctions
+        depth = self.depth(position.board, int(position.state.players))
+        return depth.developments if position.phase == Phase.DEVELOP else depth.auctions
 
     def _preferred(self, position: Position, rounds: int, clock: Clock, rng: Random) -> int:
-        mind = self.mind(position.board)
+        runner = self.runner(position.board)
         players = int(position.state.players)
-        outlook = self.outlook(position.board, players)
-        first = mind.by_value(position, outlook.weights)
-        caution = self.look(position.board, players).caution
-        race = Race(mind.candidates(position, first), caution)
+        weight_set = self.weight_set(position.board, players)
+        first = runner.greedy_move(position, weight_set.weights)
+        caution = self.depth(position.board, players).caution
+        race = Race(runner.candidates(position, first), caution)
         while not race.is_decided and not self._is_enough(race.taken, clock):
-            leads = mind.think(outlook, race.codes, rounds, race.taken, self.SAMPLES, rng)
+            leads = runner.think(weight_set, race.codes, rounds, race.taken, self.SAMPLES, rng)
             race.add(leads, self.SAMPLES)
         return race.winner()
 
@@ -192,18 +202,18 @@ class Director:
 
 
 class Magnate(Director):
-    """Looks ahead like the Director, but decides, foresees and judges by learned values."""
+    """Searches like the Director, but with learned weights throughout."""
 
     level = 5
     description = "Has a sense of value learned from thousands of its own games."
 
-    LOOK = Look(auctions=2, developments=1, caution=2.0)  # its first ideas are good
-    SHORT_GAME = Look(auctions=4, developments=4, caution=1.0)
+    DEPTH = SearchDepth(auctions=2, developments=1, caution=2.0)  # its first ideas are good
+    SHORT_GAME_DEPTH = SearchDepth(auctions=4, developments=4, caution=1.0)
     """For the table whose lines are the shortest, so that 20 ms are enough for a longer look."""
 
-    def outlook(self, board: Board, players: int) -> Outlook:
-        return learned_outlook(int(board.edition), players)
+    def weight_set(self, board: Board, players: int) -> WeightSet:
+        return learned_weight_set(int(board.edition), players)
 
-    def look(self, board: Board, players: int) -> Look:
+    def depth(self, board: Board, players: int) -> SearchDepth:
         is_short = board.edition == Edition.INDUSTRIA and players == 3
-        return self.SHORT_GAME if is_short else self.LOOK
+        return self.SHORT_GAME_DEPTH if is_short else self.DEPTH

@@ -1,50 +1,59 @@
-"""Compiled entries of the bots: one decision, and whole games between sets of weights."""
+"""Compiled entry points of the bots: single decisions, and whole games between weights."""
 
 from typing import Any
 
-from industry.engine.codes import DONE
+from industry.engine.constants import BANK, NOBODY, Phase, Reason
+from industry.engine.dispatch import apply_move
+from industry.engine.move_codes import DONE
 from industry.engine.playout import random_draw
-from industry.engine.rule import loop, part
-from industry.engine.step import carry_out
-from industry.engine.vocabulary import NOBODY, Phase
+from industry.engine.raw_events import move_talers
+from industry.engine.rule import entry_point, helper
 
-from .desk import SIMULATED, copy_place
+from .auction import appraise_field
 from .endgame import is_ending, solve_moves
-from .features import BETWEEN, COUNT, read_features
-from .policy import choose_by_value, play_on
+from .features import COUNT, Stage, count_features
+from .greedy import choose_greedy, play_on
+from .heuristic import choose_heuristic
+from .scratch import SIMULATED, copy_place
 from .search import ROOT, list_candidates, try_candidates
-from .simple import choose_simply
 from .values import final_shares, final_value, row_of
 
 TO_THE_END = 99
 """More rounds than a game has."""
 
 
-@loop
-def decide_simply(boards: Any, states: Any, weights: Any, desks: Any, moves: Any) -> int:
-    """The move by rule of thumb of the deciding seat of the simulated state."""
-    return choose_simply(boards[0], states, weights, desks[0], moves)
+@entry_point
+def decide_heuristic(boards: Any, states: Any, weights: Any, scratches: Any, moves: Any) -> int:
+    """Returns the deciding seat's move by rules of thumb in the simulated state."""
+    return choose_heuristic(boards[0], states, weights, scratches[0], moves)
 
 
-@loop
-def decide_by_value(boards: Any, states: Any, weights: Any, desks: Any, moves: Any) -> int:
-    """The move by value of the deciding seat of the simulated state."""
-    return choose_by_value(boards[0], states, weights, desks[0], moves)
+@entry_point
+def decide_greedy(boards: Any, states: Any, weights: Any, scratches: Any, moves: Any) -> int:
+    """Returns the deciding seat's greedy move in the simulated state."""
+    return choose_greedy(boards[0], states, weights, scratches[0], moves)
 
 
-@loop
+@entry_point
+def appraise_offer(boards: Any, states: Any, weights: Any, scratches: Any) -> None:
+    """Values the field on offer in the simulated state."""
+    state = states[SIMULATED]
+    appraise_field(boards[0], state, int(state.offered), weights, scratches[0])
+
+
+@entry_point
 def candidates(boards: Any, states: Any, found: Any, first: int) -> int:
-    """List the candidates of the position thought about; return how many."""
+    """Lists the candidate moves of the searched position; returns how many."""
     return list_candidates(boards[0], states[ROOT], found, first)
 
 
-@loop
+@entry_point
 def think(
     boards: Any,
     states: Any,
     weights: Any,
-    opinions: Any,
-    desks: Any,
+    variants: Any,
+    scratches: Any,
     moves: Any,
     generator: Any,
     found: Any,
@@ -54,14 +63,14 @@ def think(
     samples: int,
     leads: Any,
 ) -> None:
-    """So many samples of looking ahead so many rounds; `leads` adds up by candidate."""
+    """Takes `samples` samples of `rounds` rounds; adds each candidate's leads to `leads`."""
     for sample in range(taken, taken + samples):
         try_candidates(
             boards[0],
             states,
             weights,
-            opinions[sample % len(opinions)],
-            desks[0],
+            variants[sample % len(variants)],
+            scratches[0],
             moves,
             generator,
             found,
@@ -71,7 +80,7 @@ def think(
         )
 
 
-@loop
+@entry_point
 def solve_ending(
     boards: Any,
     states: Any,
@@ -82,89 +91,111 @@ def solve_ending(
     nodes: int,
     results: Any,
 ) -> int:
-    """Solve the first state if it is an ending; the number of its moves, or -1."""
+    """Solves the first state if it is an ending; returns the number of its moves, or -1."""
     if not is_ending(boards[0], states[0]):
         return -1
     return solve_moves(boards[0], states, moves, worths, memory, tried, nodes, results)
 
 
-@loop
-def play_by_value(
-    boards: Any, states: Any, weights: Any, desks: Any, moves: Any, generator: Any
+@entry_point
+def play_greedy(
+    boards: Any, states: Any, weights: Any, scratches: Any, moves: Any, generator: Any
 ) -> int:
-    """Play the simulated state to its end, each seat by its own weights; count the decisions."""
+    """Plays the simulated state greedily to its end, each seat by its own weights."""
     board = boards[0]
     state = states[SIMULATED]
     decisions = 0
     while state.phase != Phase.OVER:
         if state.phase == Phase.DRAW:
-            carry_out(board, state, NOBODY, random_draw(board, state, generator))
+            apply_move(board, state, NOBODY, random_draw(board, state, generator))
         else:
             seat = int(state.actor)
-            code = choose_by_value(board, states, weights[seat], desks[0], moves)
-            carry_out(board, state, seat, code)
+            code = choose_greedy(board, states, weights[seat], scratches[0], moves)
+            apply_move(board, state, seat, code)
             decisions += 1
     return decisions
 
 
-@loop
-def gather(
+@entry_point
+def gather_features(
     boards: Any,
     states: Any,
     weights: Any,
-    desks: Any,
+    scratches: Any,
     moves: Any,
     generator: Any,
     features: Any,
     rows: Any,
     seats: Any,
 ) -> int:
-    """Play a game by value and note the features of all seats before every auction, and of each
-    seat after its development turn; return how many rows were noted."""
+    """Plays a game greedily and stores features; returns the number of rows written.
+
+    Stored are all seats before every auction, and each seat after its development turn.
+    """
     board = boards[0]
     state = states[SIMULATED]
     count = 0
     while state.phase != Phase.OVER:
         if state.phase == Phase.OFFER:
             for other in range(state.players):
-                count = note_row(board, state, other, 0, desks[0], features, rows, seats, count)
+                count = write_row(
+                    board,
+                    state,
+                    other,
+                    Stage.BEFORE_DEVELOPMENT,
+                    scratches[0],
+                    features,
+                    rows,
+                    seats,
+                    count,
+                )
         if state.phase == Phase.DRAW:
-            carry_out(board, state, NOBODY, random_draw(board, state, generator))
+            apply_move(board, state, NOBODY, random_draw(board, state, generator))
             continue
         seat = int(state.actor)
-        code = choose_by_value(board, states, weights[seat], desks[0], moves)
+        code = choose_greedy(board, states, weights[seat], scratches[0], moves)
         if code == DONE:
-            count = note_row(board, state, seat, 1, desks[0], features, rows, seats, count)
-        carry_out(board, state, seat, code)
+            count = write_row(
+                board,
+                state,
+                seat,
+                Stage.AFTER_DEVELOPMENT,
+                scratches[0],
+                features,
+                rows,
+                seats,
+                count,
+            )
+        apply_move(board, state, seat, code)
     return count
 
 
-@part
-def note_row(
+@helper
+def write_row(
     board: Any,
     state: Any,
     seat: int,
-    stage: int,
-    desk: Any,
+    stage: Stage,
+    scratch: Any,
     features: Any,
     rows: Any,
     seats: Any,
     count: int,
 ) -> int:
-    read_features(board, state, seat, stage, desk.room)
+    count_features(board, state, seat, stage, scratch)
     for feature in range(COUNT):
-        features[count, feature] = desk.room[feature]
+        features[count, feature] = scratch.features[feature]
     rows[count] = row_of(state, stage)
     seats[count] = seat
     return count + 1
 
 
-@loop
+@entry_point
 def branch_out(
     boards: Any,
     states: Any,
-    opinions: Any,
-    desks: Any,
+    variants: Any,
+    scratches: Any,
     moves: Any,
     generator: Any,
     rounds: int,
@@ -174,30 +205,32 @@ def branch_out(
     points: Any,
     shares: Any,
 ) -> None:
-    """Play so many rounds with the first opinions; from there, with each of the others, one round
-    more, change the purses, note the features, and play to the end. Row -1: it was over."""
+    """Plays `rounds` rounds by the first weights, then one branch for each of the others.
+
+    A branch plays one round, changes the purses, stores the features and plays to the end. Its row
+    is -1 where the game was over before.
+    """
     board = boards[0]
     state = states[SIMULATED]
-    desk = desks[0]
-    play_on(board, states, opinions[0], desk, moves, generator, rounds)
+    scratch = scratches[0]
+    play_on(board, states, variants[0], scratch, moves, generator, rounds)
     copy_place(states, ROOT, SIMULATED)
     for branch in range(len(rows)):
         copy_place(states, SIMULATED, ROOT)
-        play_on(board, states, opinions[1 + branch], desk, moves, generator, 1)
+        play_on(board, states, variants[1 + branch], scratch, moves, generator, 1)
         rows[branch] = -1
         if state.phase == Phase.OVER:
             continue
-        rows[branch] = row_of(state, BETWEEN)
+        rows[branch] = row_of(state, Stage.BETWEEN_ROUNDS)
         for seat in range(state.players):
-            change = max(changes[branch, seat], -state.talers[seat])
-            state.talers[seat] += change
-            state.bank -= change
+            change = max(int(changes[branch, seat]), -int(state.talers[seat]))
+            move_talers(state, BANK, seat, change, Reason.INCOME)
         for seat in range(state.players):
-            read_features(board, state, seat, BETWEEN, desk.room)
+            count_features(board, state, seat, Stage.BETWEEN_ROUNDS, scratch)
             for feature in range(COUNT):
-                features[branch, seat, feature] = desk.room[feature]
-        play_on(board, states, opinions[1 + branch], desk, moves, generator, TO_THE_END)
-        final_shares(board, state, desk.shares)
+                features[branch, seat, feature] = scratch.features[feature]
+        play_on(board, states, variants[1 + branch], scratch, moves, generator, TO_THE_END)
+        final_shares(board, state, scratch.shares)
         for seat in range(state.players):
             points[branch, seat] = final_value(board, state, seat)
-            shares[branch, seat] = desk.shares[seat]
+            shares[branch, seat] = scratch.shares[seat]

@@ -9,11 +9,17 @@ from contextlib import contextmanager
 from multiprocessing.connection import wait
 from types import FrameType
 
+HAS_MASKS = hasattr(signal, "pthread_sigmask")
+"""Where it has not (Windows), each process must refuse interrupts by itself: `serve_parent`."""
+
 
 @contextmanager
 def interrupts_blocked() -> Iterator[None]:
     """Ctrl-C waits until the block is left; processes started in here never see it at all."""
     with _interrupts_noted():
+        if not HAS_MASKS:
+            yield
+            return
         previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield
@@ -40,8 +46,10 @@ def _interrupts_noted() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def leave_with_parent() -> None:
-    """End this process as soon as the one that started it is gone, whatever it is doing."""
+def serve_parent() -> None:
+    """Leave Ctrl-C to the process that started this one, and end as soon as that one is gone."""
+    if not HAS_MASKS:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:
         parent = multiprocessing.parent_process()

@@ -1,14 +1,25 @@
-"""Find bots by name: those of this package and those that other packages bring along."""
+"""Finds bots by name: those of this package and those of other installed packages."""
 
 import contextlib
 from collections.abc import Callable
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 
+from industry.texts.suggest import did_you_mean
+
 from .base import Bot
 
 GROUP = "industry.bots"
-"""The entry-point group in which a package names its bots."""
+"""The entry-point group in which other packages name their bots."""
+BUILT_IN = {
+    "random": "industry.bots.random_bot:RandomBot",
+    "apprentice": "industry.bots.levels:Apprentice",
+    "foreman": "industry.bots.levels:Foreman",
+    "engineer": "industry.bots.levels:Engineer",
+    "director": "industry.bots.levels:Director",
+    "magnate": "industry.bots.levels:Magnate",
+}
+"""The bots of this package; no other package can replace them."""
 
 
 class BotError(ValueError):
@@ -16,16 +27,16 @@ class BotError(ValueError):
 
 
 def bot_names() -> list[str]:
-    """All installed bots that can be loaded, weakest level first."""
+    """Returns all installed bots that can be loaded, weakest level first."""
     levels: dict[str, int] = {}
     for name in _found():
-        with contextlib.suppress(BotError):  # `broken_bots` tells of it
+        with contextlib.suppress(BotError):  # `broken_bots` reports it
             levels[name] = bot_maker(name)().level
     return sorted(levels, key=lambda name: (levels[name], name))
 
 
 def broken_bots() -> dict[str, str]:
-    """Installed bots that cannot be loaded, and why."""
+    """Returns the installed bots that cannot be loaded, with the reason."""
     broken: dict[str, str] = {}
     for name in sorted(_found()):
         try:
@@ -36,16 +47,19 @@ def broken_bots() -> dict[str, str]:
 
 
 def installed_bots() -> frozenset[str]:
-    """The names of all installed bots, without loading any."""
+    """Returns the names of all installed bots without loading any."""
     return frozenset(_found())
 
 
 def bot_maker(name: str) -> Callable[[], Bot]:
-    """What makes a bot of this name, or of `NAME:SETTING=NUMBER`; raises `BotError`."""
+    """Returns a factory for bots named `NAME` or `NAME:SETTING=NUMBER`; raises `BotError`."""
     found = _found()
     name, *settings = name.split(":")
     if name not in found:
-        raise BotError(f"there is no bot {name}; installed are {', '.join(sorted(found))}.")
+        raise BotError(
+            f"there is no bot {name}; installed are {', '.join(sorted(found))}."
+            f"{did_you_mean(name, found)}"
+        )
     try:
         maker = partial(found[name].load(), **_numbers(name, settings))
         bot = maker()
@@ -71,4 +85,5 @@ def _numbers(name: str, settings: list[str]) -> dict[str, int]:
 
 
 def _found() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
+    others = {entry.name: entry for entry in entry_points(group=GROUP)}
+    return others | {name: EntryPoint(name, path, GROUP) for name, path in BUILT_IN.items()}

@@ -1,42 +1,42 @@
-"""Looking ahead: try each sensible move, play on by value, and judge where everyone ends up.
+"""Looks ahead: plays each sensible move, continues greedily and evaluates the resulting position.
 
-Within a round nothing is left to chance, but small causes have great effects: one Taler more or
-less, and everybody plays differently. So every sample plays on with other opinions (weights a
-little shaken) and other draws, and all candidates meet the same opinions and the same draws.
-What counts is by how much a candidate is better than the first one, sample by sample.
+Within a round nothing is random, but one Taler more or less can change everybody's play. So every
+sample continues with another variant of the weights and other draws. All candidates of a sample
+meet the same variant and the same draws, and are compared with the first candidate.
 """
 
 from industry.engine.board import Board
-from industry.engine.codes import BID, SUBSIDY
-from industry.engine.rule import part
+from industry.engine.constants import Phase
+from industry.engine.dispatch import apply_move, list_moves
+from industry.engine.move_codes import BID, SUBSIDY
+from industry.engine.rule import helper
 from industry.engine.state import State
-from industry.engine.step import carry_out, list_moves
-from industry.engine.vocabulary import Phase
 
-from .desk import SIMULATED, Desk, copy_place
-from .policy import play_on
-from .values import judge
+from .greedy import play_on
+from .scratch import SIMULATED, Scratch, copy_place
+from .values import evaluate
 
 ROOT = 6
-"""Place of the position that is thought about."""
+"""Index of the position that is searched."""
 POINT = 0.005
-"""What a point more is worth as a share of the victory: it decides where victory does not."""
+"""Share of a victory that each point counts, so that points decide between equal chances."""
 MOST_BIDS = 7
-"""Bids beyond so many steps above the lowest are not looked at: they only cost more."""
+"""Bids further above the highest bid are not searched: they only cost more."""
 FULL_PURSE = 6
+"""With more Talers than this a subsidy is not searched."""
 
 
-@part
+@helper
 def is_sensible(state: State, seat: int, code: int) -> bool:
-    """No bid far above the highest one, and no subsidy for a full purse."""
+    """Rejects bids far above the highest one and subsidies for a full purse."""
     if state.phase == Phase.BID and code >= BID:
         return bool(code <= BID + state.high_bid + MOST_BIDS)
     return code != SUBSIDY or bool(state.talers[seat] <= FULL_PURSE)
 
 
-@part
+@helper
 def list_candidates(board: Board, state: State, moves: list[int], first: int) -> int:
-    """The legal moves that are worth a thought, `first` before all others."""
+    """Lists the legal moves that are worth searching, `first` before all others."""
     seat = int(state.actor)
     count = list_moves(board, state, seat, moves)
     kept = 0
@@ -54,13 +54,13 @@ def list_candidates(board: Board, state: State, moves: list[int], first: int) ->
     return kept
 
 
-@part
+@helper
 def try_candidates(
     board: Board,
     states: list[State],
     weights: list[list[float]],
-    opinion: list[list[float]],
-    desk: Desk,
+    variant: list[list[float]],
+    scratch: Scratch,
     moves: list[list[int]],
     generator: list[int],
     candidates: list[int],
@@ -68,9 +68,9 @@ def try_candidates(
     rounds: int,
     leads: list[list[float]],
 ) -> None:
-    """One sample: add each candidate's lead over the first one, and its square, to `leads`.
+    """Takes one sample: adds each candidate's lead over the first one, and its square, to `leads`.
 
-    A game that seems won or lost anyway is still played for points: the others may err.
+    Points count a little even in games that seem decided, since other players may err.
     """
     seat = int(states[ROOT].actor)
     words = generator[0], generator[1], generator[2], generator[3]
@@ -78,10 +78,10 @@ def try_candidates(
     for candidate in range(count):
         generator[0], generator[1], generator[2], generator[3] = words
         copy_place(states, SIMULATED, ROOT)
-        carry_out(board, states[SIMULATED], seat, int(candidates[candidate]))
-        play_on(board, states, opinion, desk, moves, generator, rounds)
-        judge(board, states[SIMULATED], weights, desk.room, desk.worth, desk.shares)
-        worth = desk.shares[seat] + POINT * desk.worth[seat]
+        apply_move(board, states[SIMULATED], seat, int(candidates[candidate]))
+        play_on(board, states, variant, scratch, moves, generator, rounds)
+        evaluate(board, states[SIMULATED], weights, scratch, scratch.expected, scratch.shares)
+        worth = scratch.shares[seat] + POINT * scratch.expected[seat]
         if candidate == 0:
             standard = worth
         leads[candidate][0] += worth - standard

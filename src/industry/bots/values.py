@@ -1,67 +1,79 @@
-"""Expected final points of a seat, and from them everyone's chance to win."""
+"""Values positions: expected final points of each seat, and from them its chance to win."""
 
 from math import exp
 
 from industry.engine.board import Board
-from industry.engine.rule import part
+from industry.engine.constants import Phase
+from industry.engine.rule import helper
 from industry.engine.rules.draw import tokens_in_bag
 from industry.engine.rules.era import is_last_era
 from industry.engine.rules.scoring import developed_count, is_ahead, total_points
 from industry.engine.state import State
-from industry.engine.vocabulary import Phase
 
-from .features import COUNT, SPREAD, STAGES, Feature, read_seat, stage_of, survey
+from .features import (
+    COUNT,
+    ROWS,
+    SPREAD,
+    STAGES,
+    Feature,
+    Stage,
+    Tally,
+    count_seat,
+    count_table,
+    stage_of,
+)
+
+TIE_BREAK = 0.01
+"""Points that a developed field, the first tie-break, counts in a final position."""
 
 
-@part
-def row_of(state: State, stage: int) -> int:
+@helper
+def row_of(state: State, stage: Stage) -> int:
+    """Returns the row of the weights for this era and stage."""
     return int(state.era) * STAGES + stage
 
 
-TIE_BREAK = 0.01
-"""Points that a developed field, first of the tie-breaks, is worth where all else is counted."""
-
-
-@part
+@helper
 def is_last_round(board: Board, state: State) -> bool:
     return is_last_era(board, state) and tokens_in_bag(state) == 0
 
 
-@part
+@helper
 def final_value(board: Board, state: State, seat: int) -> float:
-    """The points of a seat that can do nothing more, tie-breaks included."""
+    """Returns the final points of a seat that has no decisions left, tie-breaks included."""
     fields = developed_count(board, state, seat)
     talers = min(1.0, int(state.talers[seat]) / 100)
     return total_points(board, state, seat) + TIE_BREAK * (fields + talers)
 
 
-@part
+@helper
 def seat_value(
-    board: Board, state: State, seat: int, stage: int, weights: list[list[float]], room: list[float]
+    board: Board, state: State, seat: int, stage: Stage, weights: list[list[float]], tally: Tally
 ) -> float:
-    """The final points that the seat can expect; after its last development turn, those it has."""
-    survey(board, state, room)
-    return surveyed_value(board, state, seat, stage, weights, room)
+    """Returns the final points that the seat can expect."""
+    count_table(board, state, tally)
+    return counted_value(board, state, seat, stage, weights, tally)
 
 
-@part
-def surveyed_value(
-    board: Board, state: State, seat: int, stage: int, weights: list[list[float]], room: list[float]
+@helper
+def counted_value(
+    board: Board, state: State, seat: int, stage: Stage, weights: list[list[float]], tally: Tally
 ) -> float:
-    """`seat_value` where `room` holds the survey of the table already."""
-    if stage == 1 and is_last_round(board, state):
+    """Returns `seat_value` where `tally` already counts what all seats share."""
+    if stage == Stage.AFTER_DEVELOPMENT and is_last_round(board, state):
         return final_value(board, state, seat)
-    read_seat(board, state, seat, stage, room)
+    count_seat(board, state, seat, stage, tally)
     row = weights[row_of(state, stage)]
+    features = tally.features
     value = 0.0
     for feature in range(COUNT):
-        value += row[feature] * room[feature]
+        value += row[feature] * features[feature]
     return value
 
 
-@part
+@helper
 def purse_value(row: list[float], talers: int) -> float:
-    """What a purse is worth in points."""
+    """Returns what a purse is worth in points."""
     value = row[Feature.TALERS] * talers
     if talers > 4:
         value += row[Feature.TALERS_OVER_4] * (talers - 4)
@@ -70,9 +82,9 @@ def purse_value(row: list[float], talers: int) -> float:
     return value
 
 
-@part
+@helper
 def shares_of(values: list[float], players: int, spread: float, shares: list[float]) -> None:
-    """Everyone's chance to win, from expected points and their uncertainty."""
+    """Writes every seat's chance to win, from expected points and their scatter."""
     best = values[0]
     for seat in range(1, players):
         best = max(best, values[seat])
@@ -84,9 +96,9 @@ def shares_of(values: list[float], players: int, spread: float, shares: list[flo
         shares[seat] /= total
 
 
-@part
+@helper
 def final_shares(board: Board, state: State, shares: list[float]) -> None:
-    """1 for the winner; a shared victory is split."""
+    """Writes 1 for the winner of a finished game; a shared victory is split."""
     winners = 0
     for seat in range(state.players):
         shares[seat] = 1.0
@@ -98,25 +110,25 @@ def final_shares(board: Board, state: State, shares: list[float]) -> None:
         shares[seat] /= winners
 
 
-@part
-def judge(
+@helper
+def evaluate(
     board: Board,
     state: State,
     weights: list[list[float]],
-    room: list[float],
+    tally: Tally,
     values: list[float],
     shares: list[float],
 ) -> None:
-    """Expected points and chances of all seats in any position."""
+    """Writes the expected points and chances of all seats in any position."""
     if state.phase == Phase.OVER:
         for seat in range(state.players):
             values[seat] = final_value(board, state, seat)
         final_shares(board, state, shares)
         return
-    survey(board, state, room)
-    first = STAGES
+    count_table(board, state, tally)
+    first_row = ROWS
     for seat in range(state.players):
         stage = stage_of(state, seat)
-        first = min(first, stage)
-        values[seat] = surveyed_value(board, state, seat, stage, weights, room)
-    shares_of(values, int(state.players), weights[row_of(state, first)][SPREAD], shares)
+        first_row = min(first_row, row_of(state, stage))
+        values[seat] = counted_value(board, state, seat, stage, weights, tally)
+    shares_of(values, int(state.players), weights[first_row][SPREAD], shares)

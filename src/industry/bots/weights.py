@@ -6,7 +6,7 @@ from importlib.resources import files
 
 from industry.engine import Edition
 
-from .features import ROWS, SPREAD, STAGES, WIDTH, Feature
+from .features import ROWS, SPREAD, STAGES, WIDTH, Feature, Stage
 
 Weights = list[list[float]]
 FEATURE_NAMES = [feature.name.lower() for feature in Feature]
@@ -34,7 +34,7 @@ def handmade_weights() -> Weights:
 
 def _row(era: int, stage: int) -> list[float]:
     taler = _TALER[stage][era]
-    soon = 0.6 if stage == 1 else 0.8
+    soon = 0.6 if stage == Stage.AFTER_DEVELOPMENT else 0.8
     left = (4 - era) / 4
     known = {
         Feature.POINTS: 1.0,

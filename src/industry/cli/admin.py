@@ -1,35 +1,38 @@
-"""`industry admin`: what an operator does with the tables of a server."""
+"""`industry admin`: managing the tables of a server."""
 
 import asyncio
-import contextlib
-import gzip
-import io
 import json
-import os
-import sys
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import Any, TypeVar
+from urllib.request import ProxyHandler, Request, build_opener
 
 import click
 from rich import box
 from rich.console import Console
 from rich.table import Table
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import IntegrityError
 
 from industry.server import archive
-from industry.server.archive import Archive, ArchiveError, Checked, Kept
+from industry.server.archive import Archive, ArchivedTable, ArchiveError, VerifiedTable
 from industry.server.store import Store, schema
-from industry.texts.shown import printable
+from industry.server.store.access import is_sqlite
+from industry.server.tokens import TokenKeys
+from industry.texts.sanitize import printable
 
+from ._server import DatabaseInUse, database_failures, database_locked, settings_of, shown_database
 from .app import echo_json, json_option
+from .archives import STDOUT, free_name, lines_of, write_lines
 from .files import Failure
-from .serving import database_failures, database_held, settings_of, shown_database
 
-STDOUT = Path("-")
+AFTERMATH = 1.0
+"""Seconds in which a move under way is appended."""
+PATIENCE = 30.0
+DAMAGED = 3
+"""The exit code if everything possible was done but some tables are damaged."""
 Result = TypeVar("Result")
 
 database_option = click.option(
@@ -44,16 +47,19 @@ tables_argument = click.argument("tables", metavar="TABLE…", nargs=-1)
 def command() -> None:
     """List, export, import, delete, check, back up and restore the tables of a server.
 
-    Reading (list, export, backup, check) may be done while the server runs. Writing (import,
-    delete, restore) wants it stopped.
+    Reading (list, export, backup, check) and deleting may be done while the server runs. Import
+    and restore want it stopped.
     """
 
 
 @command.command("list")
 @database_option
 @click.option("--status", type=click.Choice(["open", "running", "over"]), help="Only these.")
+@click.option("--player", metavar="NAME", help="Only tables at which somebody has this name.")
 @json_option
-def list_tables(database: str | None, status: str | None, as_json: bool) -> None:
+def list_tables(
+    database: str | None, status: str | None, player: str | None, as_json: bool
+) -> None:
     """List the tables, the one that was changed last first."""
     tables = schema.tables.c
     query = select(tables.summary).order_by(tables.changed.desc(), tables.id)
@@ -61,6 +67,8 @@ def list_tables(database: str | None, status: str | None, as_json: bool) -> None
         query = query.where(tables.status == status)
     url = settings_of(None, database=database).database_url
     found = [json.loads(text) for text in _read(url, lambda c: list(c.scalars(query)))]
+    if player is not None:
+        found = [row for row in found if player in [seat["name"] for seat in row["seats"]]]
     if as_json:
         for row in found:
             echo_json(row)
@@ -106,9 +114,9 @@ def export_tables(
         names = list(tables) or archive.table_names(connection)
         kept = (_kept(connection, name) for name in names)
         if not records:
-            return _write_lines(out, force, archive.archive_lines(kept)) - 2
-        found = (archive.checked(table).record for table in kept)
-        return _write_lines(out, force, (r.to_json() for r in found if r is not None))
+            return write_lines(out, force, archive.archive_lines(kept)) - 2
+        found = (archive.verified(table).record for table in kept)
+        return write_lines(out, force, (r.to_json() for r in found if r is not None))
 
     _told(_read(url, work), "written to", out)
 
@@ -130,22 +138,47 @@ def import_tables(file: Path, database: str | None) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @database_option
 def delete_tables(tables: tuple[str, ...], yes: bool, database: str | None) -> None:
-    """Delete tables with all that is kept of them."""
+    """Delete tables with all that is kept of them, also while the server runs."""
     url = settings_of(None, database=database).database_url
     if not tables:
         raise Failure("name the tables to delete; `industry admin list` has their names.")
-
-    def work(connection: Connection) -> None:
-        for name in tables:
-            _kept(connection, name)
-            archive.remove(connection, name)
-
-    with database_held(url):
-        what = "1 table" if len(tables) == 1 else f"{len(tables)} tables"
-        if not yes:
-            click.confirm(f"Delete {what} for good?", abort=True)
-        _write(url, work)
+    _read(url, lambda connection: [_kept(connection, name) for name in tables])
+    what = "1 table" if len(tables) == 1 else f"{len(tables)} tables"
+    if not yes:
+        click.confirm(f"Delete {what} for good?", abort=True)
+    try:
+        with database_locked(url):
+            _run(url, lambda store: _remove_all(store, tables))
+    except DatabaseInUse as held:  # a SQLite file belongs to its server, which deletes them itself
+        _ask_server(url, held, tables)
     click.echo(f"{what} deleted.")
+
+
+async def _remove_all(store: Store, tables: tuple[str, ...]) -> None:
+    for _ in range(1 if is_sqlite(store.url) else 2):
+        for table in tables:
+            await store.remove(table)
+        if not is_sqlite(store.url):  # a server may have been about to append a move
+            await asyncio.sleep(AFTERMATH)
+
+
+def _ask_server(url: str, held: DatabaseInUse, tables: tuple[str, ...]) -> None:
+    """Asks the server that uses the database to delete tables, signed with the database's key."""
+    key = _read(url, archive.server_key)
+    if not held.address or key is None:
+        raise held
+    at = time.time_ns() // 1_000_000
+    signature = TokenKeys(bytes.fromhex(key)).deletion(tables, at)
+    wish = {"tables": list(tables), "at": at, "signature": signature}
+    request = Request(
+        f"{held.address}api/admin/delete",
+        json.dumps(wish).encode(),
+        {"content-type": "application/json"},
+    )
+    try:
+        build_opener(ProxyHandler({})).open(request, timeout=PATIENCE).close()
+    except (OSError, ValueError) as error:
+        raise Failure(f"the server at {held.address} did not delete them: {error}.") from None
 
 
 @command.command("backup")
@@ -155,27 +188,70 @@ def delete_tables(tables: tuple[str, ...], yes: bool, database: str | None) -> N
 def backup(file: Path, force: bool, database: str | None) -> None:
     """Write everything to a file, as it is at this moment, while the server goes on.
 
-    A name that ends in .gz is compressed. The file holds the secrets of all tables: keep it as
-    you keep the database. `industry admin restore` makes a database of it, of either kind.
+    Every table is replayed while it is written. Damaged ones are named, their lines are written as
+    they are, and the exit code is 3. A name that ends in .gz is compressed. The file holds the
+    secrets of all tables: keep it as you keep the database. `industry admin restore` makes a
+    database of it, of either kind.
     """
     url = settings_of(None, database=database).database_url
+    wrong: list[str] = []
 
     def work(connection: Connection) -> int:
         archive.begin_snapshot(connection)
-        kept = (_kept(connection, name) for name in archive.table_names(connection))
+        kept = _kept_as_found(connection, wrong)
         lines = archive.archive_lines(kept, archive.server_key(connection))
-        return _write_lines(file, force, lines) - 2
+        return write_lines(file, force, lines) - 2
 
     _told(_read(url, work), "written to", file)
+    _end_with_damage(wrong, "`industry admin restore --skip-damaged` takes in the others.")
+
+
+def _kept_as_found(connection: Connection, wrong: list[str]) -> Iterator[ArchivedTable]:
+    """Yields all tables; records what is wrong with one and continues."""
+    for name in archive.table_names(connection):
+        try:
+            kept = archive.readable_table(connection, name)
+        except ArchiveError as error:
+            wrong.append(str(error))
+            continue
+        try:
+            archive.verified(kept)
+        except ArchiveError as error:
+            wrong.append(str(error))
+        yield kept
+
+
+def _end_with_damage(wrong: list[str], what_next: str) -> None:
+    """Names the damaged tables, if any, and exits with the code for them."""
+    if not wrong:
+        return
+    for sentence in wrong:
+        click.echo(printable(sentence[0].upper() + sentence[1:]), err=True)
+    problems = "1 problem" if len(wrong) == 1 else f"{len(wrong):,} problems"
+    click.echo(f"{problems}. {what_next}", err=True)
+    click.get_current_context().exit(DAMAGED)
 
 
 @command.command("restore")
 @file_argument
+@click.option(
+    "--skip-damaged",
+    is_flag=True,
+    help="Take in the tables that are whole; keep the lines of the others in a file.",
+)
 @database_option
-def restore(file: Path, database: str | None) -> None:
-    """Make an empty database what the backup says, after replaying every table of it."""
+def restore(file: Path, skip_damaged: bool, database: str | None) -> None:
+    """Make an empty database what the backup says, after replaying every table of it.
+
+    One damaged table, and nothing is taken in; with --skip-damaged all others are. The damaged ones
+    are then named, their lines go to a file beside the backup, and the exit code is 3.
+    """
     url = settings_of(None, database=database).database_url
-    _told(_take_in(url, file, everything=True), "replayed and restored from", file)
+    skipped = Skipped() if skip_damaged else None
+    _told(_take_in(url, file, skipped=skipped), "replayed and restored from", file)
+    if skipped is not None:
+        place = f" What was left out is kept in {skipped.file}." if skipped.file else ""
+        _end_with_damage(skipped.reasons, f"The rest was taken in.{place}")
 
 
 @command.command("check")
@@ -193,7 +269,7 @@ def check(database: str | None, as_json: bool) -> None:
         names, wrong = archive.table_names(connection), []
         for name in names:
             try:
-                archive.checked(_kept(connection, name))
+                archive.verified(archive.readable_table(connection, name))
             except ArchiveError as error:
                 wrong.append(str(error))
         return len(names), wrong
@@ -234,39 +310,69 @@ def _run(url: str, use: Callable[[Store], Awaitable[Result]]) -> Result:
         return asyncio.run(run())
 
 
-def _kept(connection: Connection, name: str) -> Kept:
-    kept = archive.kept_table(connection, name)
+def _kept(connection: Connection, name: str) -> ArchivedTable:
+    kept = archive.archived_table(connection, name)
     if kept is None:
         raise Failure(f"there is no table {name}.")
     return kept
 
 
-def _take_in(url: str, file: Path, *, everything: bool) -> int:
+@dataclass(slots=True)
+class Skipped:
+    """What a restore left out: the reasons and the lines themselves."""
+
+    reasons: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    file: Path | None = None
+
+    def add(self, error: ArchiveError, line: str) -> None:
+        self.reasons.append(str(error))
+        if line:
+            self.lines.append(line)
+
+    def keep(self, backup: Path) -> None:
+        """Writes the lines beside the backup, before anything else is durable."""
+        if self.lines:
+            self.file = free_name(backup.with_name(f"{backup.name}.damaged"))
+            write_lines(self.file, False, self.lines)
+
+
+def _take_in(
+    url: str, file: Path, *, everything: bool = True, skipped: Skipped | None = None
+) -> int:
     def work(connection: Connection) -> int:
         if everything and archive.table_names(connection):
             where = shown_database(url)
             raise Failure(f"the database {where} is not empty; restore into a new one.")
-        with _lines_of(file) as lines:
-            return _add_all(connection, Archive(lines), everything)
+        with lines_of(file, rescue=skipped is not None) as lines:
+            count = _add_all(connection, Archive(lines), everything, skipped)
+        if skipped is not None:
+            skipped.keep(file)
+        return count
 
-    with database_held(url):
+    with database_locked(url):
         try:
             return _write(url, work)
         except ArchiveError as error:
-            raise Failure(f"{file}: {error} Nothing was taken in.") from None
-        except IntegrityError:
-            reason = "parts of a table are there already. Nothing was taken in."
-            raise Failure(f"{file}: {reason}") from None
+            helps = " `--skip-damaged` takes in the tables that are whole." if everything else ""
+            raise Failure(f"{file}: {error} Nothing was taken in.{helps}") from None
 
 
-def _add_all(connection: Connection, source: Archive, everything: bool) -> int:
+def _add_all(
+    connection: Connection, source: Archive, everything: bool, skipped: Skipped | None
+) -> int:
     count = 0
-    for kept in source.tables():
-        table: Checked = archive.checked(kept)
-        if archive.is_kept(connection, kept.table):
-            raise ArchiveError(f"the table {kept.table} is there already.")
-        archive.take_in(connection, table)
-        count += 1
+    for found in source.found():
+        try:
+            table: VerifiedTable = archive.verified(found.kept())
+            if archive.is_stored(connection, table.kept.table):
+                raise ArchiveError(f"the table {table.kept.table} is there already.")
+            archive.insert_table(connection, table)
+            count += 1
+        except ArchiveError as error:
+            if skipped is None:
+                raise
+            skipped.add(error, found.line)
     if everything and source.key is not None:
         archive.set_server_key(connection, source.key)
     return count
@@ -278,53 +384,3 @@ def _add_all(connection: Connection, source: Archive, everything: bool) -> int:
 def _told(count: int, what: str, file: Path) -> None:
     tables = "1 table" if count == 1 else f"{count:,} tables"
     click.echo(f"{tables} {what} {printable(str(file))}.", err=file == STDOUT)
-
-
-@contextmanager
-def _lines_of(file: Path) -> Iterator[Iterable[str]]:
-    try:
-        with ExitStack() as stack:
-            start = stack.enter_context(file.open("rb"))
-            packed = start.read(2) == b"\x1f\x8b"
-            start.seek(0)
-            raw = stack.enter_context(gzip.GzipFile(fileobj=start)) if packed else start
-            yield stack.enter_context(io.TextIOWrapper(raw, encoding="utf-8"))
-    except (EOFError, UnicodeDecodeError, gzip.BadGzipFile):
-        raise Failure(f"{file} is damaged: it cannot be read to its end.") from None
-    except OSError as error:
-        raise Failure(f"{file} cannot be read: {error.strerror}.") from None
-
-
-def _write_lines(file: Path, force: bool, lines: Iterable[str]) -> int:
-    """Write lines to a file that is whole or not there, and nobody else's to read."""
-    if file == STDOUT:
-        return sum(1 for line in lines if sys.stdout.write(f"{line}\n"))
-    if file.exists() and not force:
-        raise Failure(f"{file} exists already; choose another name or add --force.")
-    part = file.with_name(f".{file.name}.part")
-    count = 0
-    try:
-        with _opened_private(part, file.suffix == ".gz") as target:
-            for line in lines:
-                target.write(f"{line}\n".encode())
-                count += 1
-        part.replace(file)
-    except OSError as error:
-        raise Failure(f"{file} cannot be written: {error.strerror}.") from None
-    finally:
-        with contextlib.suppress(OSError):
-            part.unlink()
-    return count
-
-
-@contextmanager
-def _opened_private(path: Path, packed: bool) -> Iterator[IO[bytes]]:
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        if packed:
-            with gzip.GzipFile(fileobj=file, mode="wb", mtime=0) as zipped:
-                yield zipped  # type: ignore[misc]
-        else:
-            yield file
-        file.flush()
-        os.fsync(file.fileno())

@@ -1,4 +1,4 @@
-"""The command line: which commands there are, what they share, and how trouble is told."""
+"""The command line: the commands, what they share, and how errors are reported."""
 
 import contextlib
 import errno
@@ -15,7 +15,8 @@ import click
 
 from industry import __version__
 from industry.texts import DEFAULT, LANGUAGES
-from industry.texts.shown import printable
+from industry.texts.sanitize import printable
+from industry.texts.suggest import did_you_mean
 
 COMMANDS = {
     "play": "play in the browser, on a server of your own",
@@ -34,23 +35,25 @@ COMMANDS = {
     "legal": "list the legal moves of a recorded position",
     "perft": "count the move sequences from a recorded position",
     "score": "show the points of a recorded game",
+    "review": "say where the result of a game comes from, and what each decision cost",
+    "judge": "say what a recorded position is worth to every seat",
 }
 """Name and one-line help of every command; its module in this package has the same name."""
 
 STOPPED = 130
 """The exit code after Ctrl-C, as shells use it."""
 PIPE_CLOSED = 141
-"""The exit code when nobody reads the output any more, as shells use it."""
+"""The exit code when the reader of the output has gone, as shells use it."""
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
 class PipeClosed(Exception):
-    """Nobody reads the output any more."""
+    """The reader of the output has gone."""
 
 
 class LazyCommands(click.Group):
-    """Commands whose modules are imported when they are called, so that help is quick."""
+    """Commands whose modules are only imported when they are called, so that help is fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -62,12 +65,22 @@ class LazyCommands(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            ctx.fail(f"No such command “{printable(name)}”.{did_you_mean(name, COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> object:
-        """As ever, but what click would hide (a closed pipe) or leave to the exit is seen here."""
+        """Invokes a command, but handles here what click would hide (a closed pipe) or leave to the
+        exit.
+        """
         try:
             result = super().invoke(ctx)
             if sys.stdout is not None:
@@ -88,7 +101,7 @@ def cli() -> None:
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line: trouble becomes one sentence and an exit code, never a traceback."""
+    """Runs the command line; errors become one sentence and an exit code, never a traceback."""
     _print_anything()
     try:
         code = cli(args, prog_name="industry", standalone_mode=False)
@@ -108,7 +121,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
 
 
 def describe(error: OSError) -> str:
-    """An operating-system error as a sentence."""
+    """Describes an operating-system error in a sentence."""
     name = printable(str(error.filename)) if error.filename else ""
     if error.errno == errno.ENOSPC:
         return f"there is no space left on the disk{f' for {name}' if name else ''}."
@@ -122,20 +135,20 @@ def _leave(message: str, code: int) -> NoReturn:
 
 
 def _print_anything() -> None:
-    """Characters that the terminal cannot show are escaped instead of stopping the program."""
+    """Escapes characters that the terminal cannot show instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 def _drop_output() -> None:
-    """Keep Python from complaining once more when it flushes a broken output at exit."""
+    """Keeps Python from complaining again when it flushes a broken output at exit."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def one_game(command: Function) -> Function:
-    """FILE, --game and --board: what commands on one recorded game ask for."""
+    """Adds FILE, --game and --board, for commands on one recorded game."""
     board = click.option("--board", metavar="FILE", help="The board file of the game.")
     game = click.option(
         "--game", type=int, default=1, show_default=True, help="Which game of the file."
@@ -152,5 +165,5 @@ language_option = click.option(
 
 
 def echo_json(data: object, *, err: bool = False) -> None:
-    """One line of JSON; in ASCII, so that no name can hurt a terminal or an encoding."""
+    """Prints one line of JSON in ASCII, so that no name can disturb a terminal or an encoding."""
     click.echo(json.dumps(data, separators=(",", ":")), err=err)

@@ -1,7 +1,7 @@
-"""`industry board`: list the boards, show one in the terminal or as a picture, check a file.
+"""`industry board`: list boards, show one in the terminal or as a picture, check a file.
 
-How a board plays is measured in `calibrate`, and `editing` has the editor; both are imported only
-when somebody asks.
+`calibrate` measures how a board plays, and `_editor` runs the editor; both are imported only when
+needed.
 """
 
 from collections.abc import Iterator
@@ -22,9 +22,9 @@ from industry.boards import (
 )
 from industry.boards.check import board_remarks
 from industry.boards.picture import THEMES, board_svg
-from industry.engine.vocabulary import ERAS
+from industry.engine import ERAS
 from industry.texts import LANGUAGES, say
-from industry.texts.shown import printable
+from industry.texts.sanitize import printable
 
 from .app import echo_json, json_option, language_option
 from .board_view import Drawing
@@ -118,7 +118,7 @@ def _loaded(name: str) -> BoardSpec:
 
 
 def _file_text(name: str) -> bytes:
-    """In bytes, so that the file comes out as it is whatever the terminal's encoding."""
+    """Writes bytes, so that the file is exact whatever the terminal's encoding."""
     return board_text(name).encode() if name in BOARDS else Path(name).read_bytes()
 
 
@@ -218,12 +218,12 @@ def edit(file: Path, origin: str | None, port: int, no_open: bool, language: str
     checked while they are entered, and each is marked as printed, attested or reconstructed. A new
     FILE begins as a copy; the boards of the program are never changed.
     """
-    editing = import_module("industry.cli.editing")
+    editing = import_module("industry.cli._editor")
     editing.edit(file, origin, port, no_open, language)
 
 
 class _Report:
-    """What the check of one file found."""
+    """What checking one file found."""
 
     def __init__(self, name: str) -> None:
         self.name = printable(name)
@@ -267,7 +267,7 @@ def _problem(problem: Problem, language: str) -> dict[str, str]:
 
 
 def _print(*parts: RenderableType) -> None:
-    """Through click, which knows whether the output is a terminal, a file or a closed pipe."""
+    """Prints through click, which knows terminals, files and closed pipes."""
     console = Console()
     with console.capture() as captured:
         for part in parts:

@@ -1,4 +1,4 @@
-"""A board in the terminal: as a list of its fields or, where that does not fit, as cards."""
+"""A board in the terminal: as a list of its fields or, if that does not fit, as cards."""
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
@@ -11,19 +11,19 @@ from rich.text import Text
 from industry.boards import BoardSpec, FieldSpec
 from industry.boards.picture import ROMAN, kind_words
 from industry.boards.spec import FIELD_INDEX, appears_in
-from industry.engine.vocabulary import COLUMN_LETTERS, ERAS, field_id
+from industry.engine import COLUMN_LETTERS, ERAS, field_id
 from industry.texts import say
-from industry.texts.shown import printable
+from industry.texts.sanitize import printable
 
-from .table.fields import linked
+from .terminal_game.fields import linked
 
 ATTESTED = "•"
 CARD_WIDTH = 14
-"""A field can be read in so many columns."""
+"""A field is readable from this many columns on."""
 
 _ERA_STYLES = ("#d0784f", "#d06a6a", "#c49a1a", "#2fa39a", "#8a8ef0")
 _COST, _POINTS = 3, 6
-"""The columns of numbers."""
+"""The columns with numbers."""
 _KIND_STYLES = {"joker": "yellow", "bonus": "cyan", "factory": "", "technology": "green"}
 
 
@@ -43,7 +43,7 @@ class Drawing:
         return say(key, self.language, **values)
 
     def parts(self, era: int | None) -> Iterator[RenderableType]:
-        """Head, one table per era, legend."""
+        """Returns head, one table per era, and legend."""
         board = self.board
         head = Text(self.say(f"edition.{board.edition}"), "bold")
         head.append(f" · {board.id} · {board.hash}", "not bold dim")
@@ -74,7 +74,7 @@ class Drawing:
         return head
 
     def _list(self, era: int) -> Table:
-        """One line per field."""
+        """Draws one line per field."""
         table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim underline")
         for heading, width in zip(self._headings, self._widths, strict=True):
             right = heading in (self._headings[_COST], self._headings[_POINTS])
@@ -87,7 +87,7 @@ class Drawing:
 
     @cached_property
     def _headings(self) -> list[str]:
-        """The name needs none beside the field."""
+        """Returns the headings; the name shares that of the field."""
         return [
             self.say("picture.heading.field"),
             "",
@@ -102,7 +102,7 @@ class Drawing:
 
     @cached_property
     def _columns(self) -> list[list[Text]]:
-        """All cells of the lists of all eras, column by column, headings first."""
+        """Returns all cells of the lists of all eras, column by column, headings first."""
         rows = [self._cells(field) for field in self.board.fields]
         return [
             [Text(heading), *cells]
@@ -111,7 +111,7 @@ class Drawing:
 
     @cached_property
     def _least(self) -> list[int]:
-        """How narrow the columns can be without breaking a word."""
+        """Returns the minimum widths of the columns without breaking a word."""
         return [max(_longest_word(cell) for cell in column) for column in self._columns]
 
     @property
@@ -120,7 +120,7 @@ class Drawing:
 
     @cached_property
     def _widths(self) -> list[int]:
-        """The same for all eras; what is too wide breaks between words, the widest first."""
+        """Returns widths that are the same for all eras; too wide texts wrap, the widest first."""
         widths = [max(cell.cell_len for cell in column) for column in self._columns]
         while sum(widths) + len(widths) - 1 > self.width:
             spare = [n for n, width in enumerate(widths) if width > self._least[n]]
@@ -152,7 +152,7 @@ class Drawing:
         return [field_id(other) for other in linked(self.board, FIELD_INDEX[field.id])]
 
     def _marked(self, field: FieldSpec, key: str, words: str) -> Text:
-        """A value, with the dot where a source states it."""
+        """Returns a value, with a dot if a source attests it."""
         text = Text(words)
         if words and key in field.attested:
             text.append(ATTESTED, "bold green")
@@ -169,7 +169,7 @@ class Drawing:
         return self._marked(field, "points", f"{field.points}{unit}" if field.points else "")
 
     def _grid(self, era: int) -> Table:
-        """The fields side by side, twelve or what the width allows."""
+        """Draws the fields side by side, twelve or as many as fit."""
         fields = self.board.row(era)
         count = max(n for n in (1, 2, 3, 4, 6, 12) if n == 1 or self._room(n) >= CARD_WIDTH)
         table = Table(box=box.SQUARE, padding=0, show_lines=True, show_header=False)
@@ -180,11 +180,11 @@ class Drawing:
         return table
 
     def _room(self, count: int) -> int:
-        """The width of a card where so many stand side by side."""
+        """Returns the width of a card if this many are side by side."""
         return max(1, (self.width - 1) // count - 1)
 
     def _card(self, field: FieldSpec) -> Text:
-        """A field in a few short lines; Talers and points stand on one."""
+        """Draws a field in a few short lines, with Talers and points on one."""
         identity, name, kind, _, needs, gives, _, networks, links = self._cells(field)
         name.stylize("bold")
         worth = [

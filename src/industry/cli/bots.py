@@ -1,4 +1,4 @@
-"""`industry bots`: who can be played against."""
+"""`industry bots`: the bots that can be played against."""
 
 import click
 from rich import box
@@ -7,10 +7,15 @@ from rich.table import Table
 
 from industry.arena.ladder import shipped_ratings
 from industry.bots import bot_maker, bot_names, broken_bots
-from industry.texts.shown import printable
+from industry.texts.sanitize import printable
 
+from ._arena import arena_failures
 from .app import echo_json, json_option
-from .running import arena_failures
+
+SCALE = (
+    "Ratings are OpenSkill points (Plackett-Luce) with their uncertainty (sigma); an unknown bot\n"
+    "starts at 25.0 ± 8.3. `industry ladder` measures them."
+)
 
 
 @click.command()
@@ -45,5 +50,6 @@ def command(as_json: bool) -> None:
         cells = (row["name"], row["level"], rating, row["description"])
         table.add_row(*(printable(str(cell)) for cell in cells))
     Console().print(table, markup=False)
+    click.echo(SCALE)
     for sentence in broken_bots().values():
         click.echo(printable(sentence), err=True)

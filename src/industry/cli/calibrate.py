@@ -8,15 +8,15 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from industry.arena.calibrate import Calibration, FieldUse, Measure, Wins
-from industry.arena.watch import Watched, values_of, watch
+from industry.arena.board_statistics import BoardStatistics, FieldUse, Measure, Wins
+from industry.arena.observed_games import ObservedGames, values_of, watch
 from industry.boards import BoardSpec
-from industry.bots.training import joined
+from industry.bots.learn_from_points import joined
 from industry.bots.weights import Weights, weights_from
 
+from ._arena import progress_bar
 from .app import echo_json
 from .files import Failure
-from .running import progress_bar
 
 SHOWN_FIELDS = 10
 
@@ -30,10 +30,10 @@ def calibrate(
     weights: Path | None,
     as_json: bool,
 ) -> None:
-    """Watch the games and print what they say."""
+    """Plays the games and prints what they show."""
     values = values_of(bot, board, players) if weights is None else _read(weights)
     began = time.perf_counter()
-    found = Calibration(board, players, _watched(board, players, games, seed, bot, values))
+    found = BoardStatistics(board, players, _watched(board, players, games, seed, bot, values))
     seconds = time.perf_counter() - began
     if as_json:
         facts = {"board": board.id, "edition": board.edition, "board_hash": board.hash}
@@ -56,7 +56,7 @@ def _read(weights: Path) -> Weights:
         raise Failure(f"{weights} cannot be read: {error}") from None
 
 
-def _print(console: Console, found: Calibration) -> None:
+def _print(console: Console, found: BoardStatistics) -> None:
     console.print(_points(found))
     low, high = found.spread
     console.print(f"90 of 100 players end between {low:.0f} and {high:.0f} points.")
@@ -72,10 +72,10 @@ def _print(console: Console, found: Calibration) -> None:
 
 def _watched(
     board: BoardSpec, players: int, games: int, seed: str, bot: str, values: Weights
-) -> Watched:
-    pieces: list[Watched] = []
+) -> ObservedGames:
+    pieces: list[ObservedGames] = []
     with progress_bar() as progress:
-        task = progress.add_task("Preparing (the first time, compiling)", total=games)
+        task = progress.add_task("Preparing", total=games)
         with closing(watch(board, players, games, seed, bot, values)) as watching:
             for piece in watching:
                 pieces.append(piece)
@@ -90,7 +90,7 @@ def _table(title: str, *headings: str) -> Table:
     return table
 
 
-def _points(found: Calibration) -> Table:
+def _points(found: BoardStatistics) -> Table:
     headings = ["Points per player", "mean", "95 %", "95 of 100 games"]
     real = ["real", "distance", "inside"] if found.yardsticks else []
     table = _table("", *headings, *real)
@@ -116,7 +116,7 @@ def _against(measure: Measure) -> tuple[str, str, str]:
     return f"{measure.yardstick:.1f}", f"{measure.distance:+.1f}", "yes" if measure.inside else "no"
 
 
-def _auctions(found: Calibration) -> Table:
+def _auctions(found: BoardStatistics) -> Table:
     table = _table("", "Auctions", "mean", "95 %", "95 of 100 games")
     for measure in found.auctions:
         if measure.name.startswith("share"):
@@ -146,7 +146,7 @@ def _share(wins: Wins) -> tuple[str, str]:
     return f"{wins.share:.1%}", f"{100 * wins.low:.1f} … {100 * wins.high:.1f}"
 
 
-def _named_links(found: Calibration) -> list[Wins]:
+def _named_links(found: BoardStatistics) -> list[Wins]:
     board = found.board
     return [
         Wins(
@@ -160,7 +160,7 @@ def _named_links(found: Calibration) -> list[Wins]:
     ]
 
 
-def _columns(found: Calibration) -> Table:
+def _columns(found: BoardStatistics) -> Table:
     title = "Columns" if found.board.edition == "industry" else "Letters of the tiles"
     table = _table(title, "", "price", "wins of those who took it", "95 %")
     for price, wins in found.columns:

@@ -24,7 +24,7 @@ from industry.notation import (
     replay_steps,
 )
 from industry.notation.verify import board_mismatch
-from industry.texts.shown import printable, shown
+from industry.texts.sanitize import printable, quoted
 
 MAX_LINE = 4_000_000
 """The longest line (JSON) or file (TOML) that can be a game record, in bytes."""
@@ -43,8 +43,8 @@ class Failure(click.ClickException):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A record and where it stands: `game` counts from 1 within its file."""
+class LocatedRecord:
+    """A record and where it is: `game` counts from 1 within its file."""
 
     path: Path
     game: int
@@ -57,7 +57,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A game of a file that is no record, and why."""
+    """A game of a file that is not a record, and why."""
 
     path: Path
     game: int
@@ -73,18 +73,18 @@ def _place(path: Path, game: int) -> str:
 
 
 def file_name(path: Path) -> str:
-    """The file as sentences name it."""
+    """Returns the file as messages name it."""
     return "standard input" if path == STDIN else printable(str(path))
 
 
-def read_games(path: Path) -> Iterator[Entry | Unreadable]:
-    """All games of a file, one after the other, also behind one that cannot be read."""
+def read_games(path: Path) -> Iterator[LocatedRecord | Unreadable]:
+    """Yields all games of a file, including those after one that cannot be read."""
     for number, (text, parse) in enumerate(_pieces(path), start=1):
         yield _entry(path, number, text, parse)
 
 
-def read_one(path: Path, game: int = 1) -> Entry:
-    """One game of a file; the others are not looked at."""
+def read_one(path: Path, game: int = 1) -> LocatedRecord:
+    """Reads one game of a file; raises `Failure`."""
     last = 0
     for number, (text, parse) in enumerate(_pieces(path), start=1):
         if number == game:
@@ -97,12 +97,12 @@ def read_one(path: Path, game: int = 1) -> Entry:
     raise Failure(f"{file_name(path)} has {games}, and game {game} was asked for.")
 
 
-def _entry(path: Path, game: int, text: bytes, parse: "Parse") -> Entry | Unreadable:
+def _entry(path: Path, game: int, text: bytes, parse: "Parse") -> LocatedRecord | Unreadable:
     if len(text) > MAX_LINE:
         reason = f"the text is longer than {MAX_LINE} bytes, which no game record is."
         return Unreadable(path, game, reason)
     try:
-        return Entry(path, game, parse(text.decode("utf-8")))
+        return LocatedRecord(path, game, parse(text.decode("utf-8")))
     except UnicodeDecodeError:
         return Unreadable(path, game, "the text is not UTF-8.")
     except RecordError as error:
@@ -113,7 +113,7 @@ Parse = Callable[[str], Record]
 
 
 def _pieces(path: Path) -> Iterator[tuple[bytes, Parse]]:
-    """The text of each game and what reads it; a text that is too long is cut beyond MAX_LINE."""
+    """Yields each game's text and its parser; a text that is too long is cut after MAX_LINE."""
     empty = True
     with _opened(path) as file:
         line = file.readline(MAX_LINE + 1)
@@ -132,7 +132,7 @@ def _pieces(path: Path) -> Iterator[tuple[bytes, Parse]]:
 
 
 def _is_json(path: Path, first_line: bytes) -> bool:
-    """By the name of the file; where that says nothing, by the brace only JSON begins with."""
+    """Decides by the file's name, or else by the brace that only JSON starts with."""
     if path == STDIN or path.suffix in JSON_SUFFIXES:
         return True
     return path.suffix != ".toml" and first_line.lstrip().startswith(b"{")
@@ -158,7 +158,7 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 
 
 def given_board(name: str | None) -> BoardSpec | None:
-    """The board that --board names, if it does."""
+    """Loads the board that --board names, if any; raises `Failure`."""
     try:
         return None if name is None else load_board(name)
     except BoardError as error:
@@ -166,37 +166,37 @@ def given_board(name: str | None) -> BoardSpec | None:
 
 
 def board_for(record: Record, given: BoardSpec | None) -> BoardSpec:
-    """The board a record was played on: the given one, or one that comes with the program."""
+    """Returns the board a record was played on: the given one, or one of the program's."""
     if given is not None:
         return given
     if record.board not in BOARDS:
         raise Failure(
-            f"the game was played on the board “{shown(record.board)}”, which does not come "
+            f"the game was played on the board “{quoted(record.board)}”, which does not come "
             "with the program: name its file with --board FILE."
         )
     return load_board(record.board)
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
-    """One recorded game on its own board, ready to be replayed."""
+class RecordedGame:
+    """One recorded game on its board, ready to be replayed."""
 
-    entry: Entry
+    entry: LocatedRecord
     board: BoardSpec
 
     def until(self, at: int | None) -> Game:
-        """The game after so many moves, or after all of them."""
+        """Returns the game after this many moves, or after all of them."""
         *_, game = self.steps(at)
         return game
 
     def steps(self, at: int | None = None) -> Iterator[Game]:
-        """The same game before the first move and after each; raises `Failure`."""
+        """Yields the game before the first move and after each; raises `Failure`."""
         moves = self.entry.record.moves
         if at is not None and not 0 <= at <= len(moves):
             count = "1 move" if len(moves) == 1 else f"{len(moves)} moves"
             raise Failure(
                 f"{self.entry.place} has {count}, so --at must be a number from 0 to "
-                f"{len(moves)}, not {shown(at)}."
+                f"{len(moves)}, not {quoted(at)}."
             )
         played = 0
         try:
@@ -205,27 +205,27 @@ class Recorded:
                 yield game
                 played = len(game.moves)
         except (NotationError, IllegalMove) as error:
-            place = f"{self.entry.place}, move {played + 1} ({shown(moves[played])})"
+            place = f"{self.entry.place}, move {played + 1} ({quoted(moves[played])})"
             raise Failure(f"{place}: {error}") from None
 
 
-def open_game(path: Path, game: int, board: str | None) -> Recorded:
-    """One game of a file with its board; a record of another board is refused."""
+def open_game(path: Path, game: int, board: str | None) -> RecordedGame:
+    """Opens one game of a file with its board; raises `Failure` if it was played on another."""
     entry = read_one(path, game)
     spec = board_for(entry.record, given_board(board))
     mismatch = board_mismatch(entry.record, spec)
     if mismatch is not None:
         raise Failure(f"{entry.place}: {mismatch.reason}")
-    return Recorded(entry, spec)
+    return RecordedGame(entry, spec)
 
 
 def write_whole(path: Path, text: str, *, replace: bool = False) -> None:
-    """Write a file completely or not at all; an existing one only where `replace` is set."""
+    """Writes a file completely or not at all; replaces an existing one only with `replace`."""
     try:
         data = text.encode("utf-8")
-        path = path.resolve()  # a link stays a link, and its target is replaced
+        path = path.resolve()  # write through a link to its target
         if path.exists() and not path.is_file():
-            path.write_bytes(data)  # a pipe or a device has no half-written state to protect
+            path.write_bytes(data)  # a pipe or device is never half-written
         elif path.exists() and not replace:
             raise Failure(f"{path} exists already; choose another name or add --force.")
         else:
@@ -237,7 +237,7 @@ def write_whole(path: Path, text: str, *, replace: bool = False) -> None:
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Put a file in its place whole; raises `OSError` and leaves what was there."""
+    """Replaces a file atomically; raises `OSError` and leaves the old one."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
     temporary = Path(name)
     try:

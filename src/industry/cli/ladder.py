@@ -16,8 +16,8 @@ from industry.arena.ladder import (
     GAMES,
     SEARCHING,
     SEARCHING_GAMES,
+    LadderStep,
     Measured,
-    Step,
     ladder_data,
     step_journal,
     steps,
@@ -27,11 +27,11 @@ from industry.arena.tournament import deals_for, play_deals
 from industry.boards.spec import EDITIONS
 from industry.bots import BotError
 
+from ._arena import arena_failures, progress_bar
 from .app import describe
-from .faultfiles import FaultFiles
+from .fault_files import FaultFiles
 from .files import Failure, write_whole
 from .ladder_table import markdown
-from .running import arena_failures, progress_bar
 from .tournament import DEFAULT_TIME
 
 PLAYERS = ("3", "4")
@@ -39,9 +39,9 @@ PLAYERS = ("3", "4")
 
 @dataclass
 class Climb:
-    """The ladder on its way: finished steps are written before the next one begins."""
+    """A ladder being measured: finished steps are written before the next one starts."""
 
-    plan: list[Step]
+    plan: list[LadderStep]
     seed: str
     seconds: float
     out: Path
@@ -52,7 +52,7 @@ class Climb:
     measured: list[Measured] = field(default_factory=list)
 
     def play(self, progress: Progress) -> None:
-        """Play all steps; those whose games are known already are only counted."""
+        """Plays all steps; those whose games are known are only counted."""
         sizes = [step.games for step in self.plan]
         whole = progress.add_task("All steps", total=sum(sizes))
         for number, step in enumerate(self.plan):
@@ -63,7 +63,7 @@ class Climb:
             write_whole(self.out, f"{json.dumps(self.data(), indent=1)}\n", replace=True)
 
     def _play_step(
-        self, step: Step, progress: Progress, task: TaskID, whole: TaskID, before: int
+        self, step: LadderStep, progress: Progress, task: TaskID, whole: TaskID, before: int
     ) -> None:
         tournament = step.tournament(self.seed, self.seconds)
         deals = deals_for(tournament, step.games)
@@ -156,7 +156,7 @@ def command(
 
 
 def _climb(climb: Climb) -> None:
-    """Play, and say what to do where it ends early."""
+    """Plays, and says how to continue if it ends early."""
     try:
         with progress_bar() as progress:
             climb.play(progress)
@@ -172,8 +172,8 @@ def _climb(climb: Climb) -> None:
     sys.exit(code)
 
 
-def _prepare(parts: Path, plan: list[Step], fresh: bool) -> None:
-    """Make the folder; old games are used only where that is said, and dropped only when asked."""
+def _prepare(parts: Path, plan: list[LadderStep], fresh: bool) -> None:
+    """Creates the folder; old games are only used or dropped when asked."""
     parts.mkdir(parents=True, exist_ok=True)
     known = [path for step in plan if (path := parts / f"{step.name}.jsonl").exists()]
     if known and fresh:
@@ -191,7 +191,7 @@ def _command(
     levels: tuple[int, ...],
     seed: str,
 ) -> str:
-    """What to type to repeat it; where files are kept is left out."""
+    """Returns the command that repeats it, without the files."""
     words = ["industry", "ladder", "--seed", seed, "--time", f"{milliseconds:g}"]
     for name, value in (("games", games), ("edition", edition), ("players", players)):
         if value is not None:

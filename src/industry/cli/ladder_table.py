@@ -7,7 +7,7 @@ from industry.arena.ladder import GOAL, level_of
 
 
 def markdown(data: dict[str, Any]) -> str:
-    """Two tables (steps and ratings) and how they came about; weak steps are named."""
+    """Returns two tables (steps and ratings) and how they were measured; names weak steps."""
     pieces = [_steps_table(data["steps"]), _ratings_table(data), _notes(data)]
     return "\n\n".join(pieces)
 

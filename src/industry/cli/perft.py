@@ -6,7 +6,7 @@ import click
 
 from industry.notation import write_move
 from industry.notation.perft import MAX_DEPTH, divide, perft
-from industry.texts.shown import shown
+from industry.texts.sanitize import quoted
 
 from .app import at_option, echo_json, json_option, one_game
 from .files import Failure, open_game
@@ -34,7 +34,7 @@ def command(
     of the game do not count.
     """
     if not 0 <= depth <= MAX_DEPTH:
-        raise Failure(f"--depth must be a number from 0 to {MAX_DEPTH}, not {shown(depth)}.")
+        raise Failure(f"--depth must be a number from 0 to {MAX_DEPTH}, not {quoted(depth)}.")
     played = open_game(file, game, board).until(at)
     counts: dict[str, int] | None = None
     if by_move and depth > 0:

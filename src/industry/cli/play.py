@@ -1,33 +1,33 @@
-"""`industry play`: a server of one's own, and the browser on it."""
+"""`industry play`: a private server, opened in the browser."""
 
 import os
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import click
 import platformdirs
 
 from industry.server import logs
+from industry.server.board_catalogue import BoardCatalogue
+from industry.server.network import Network, own_addresses
 from industry.server.settings import Settings, default_database
-from industry.server.shelf import Shelf
 from industry.texts import LANGUAGES, say
 
-from .files import Failure
-from .serving import (
-    Held,
+from ._server import (
+    DatabaseInUse,
     address_of,
     boards_option,
+    catalogue_of,
     check_database,
-    database_held,
-    open_door,
+    database_locked,
+    open_listener,
     run_server,
     settings_of,
-    shelf_of,
 )
+from .files import Failure
 from .terminal import system_language
 
 LOOPBACK = "127.0.0.1"
@@ -38,27 +38,35 @@ LOOPBACK = "127.0.0.1"
     "--port", type=click.IntRange(0, 65_535), default=0, help="Default: any that is free."
 )
 @boards_option
+@click.option(
+    "--network-address",
+    metavar="ADDRESS",
+    help="This machine's address in the network, for inviting others; default: found by itself.",
+)
 @click.option("--no-browser", is_flag=True, help="Only print the link.")
 @click.option("--language", type=click.Choice(LANGUAGES), help="Default: the system's, or English.")
-def command(port: int, boards: tuple[str, ...], no_browser: bool, language: str | None) -> None:
+def command(
+    port: int,
+    boards: tuple[str, ...],
+    network_address: str | None,
+    no_browser: bool,
+    language: str | None,
+) -> None:
     """Play in the browser: against bots, with others at this screen, or both.
 
-    Starts a server that only this machine reaches and opens the browser. Games are kept in the
+    Starts a server that only this machine reaches and opens the browser; where others are invited,
+    the page offers to open it to the network. Games are kept in the
     user's data folder and go on next time. Ctrl-C ends it. For a club there is `industry serve`,
     for the terminal `industry terminal`.
     """
     language = language or system_language(os.environ)
-    settings = replace(
-        settings_of(None, boards=boards or None),
-        host=LOOPBACK,
-        port=port,
-        database=default_database(),
-    )
-    shelf = shelf_of(settings)
+    own = {"host": LOOPBACK, "port": port, "database": default_database()}
+    settings = settings_of(None, boards=boards or None).model_copy(update=own)
+    catalogue = catalogue_of(settings)
     try:
-        with database_held(settings.database) as note_address:
-            _serve(settings, shelf, note_address, no_browser, language)
-    except Held as held:
+        with database_locked(settings.database) as note_address:
+            _serve(settings, catalogue, note_address, network_address, no_browser, language)
+    except DatabaseInUse as held:
         if boards and held.address:
             raise Failure(say("play.other_boards", language, address=held.address)) from None
         _join(held, no_browser, language)
@@ -68,15 +76,19 @@ def command(port: int, boards: tuple[str, ...], no_browser: bool, language: str 
 
 def _serve(
     settings: Settings,
-    shelf: Shelf,
+    catalogue: BoardCatalogue,
     note_address: Callable[[str], None],
+    network_address: str | None,
     no_browser: bool,
     language: str,
 ) -> None:
-    with log_file().open("w", encoding="utf-8") as log, open_door(LOOPBACK, settings.port) as door:
+    with (
+        log_file().open("w", encoding="utf-8") as log,
+        open_listener(LOOPBACK, settings.port) as listener,
+    ):
         logs.set_up(settings.log_level, log)
         check_database(settings.database)
-        address = address_of(door)
+        address = address_of(listener)
         note_address(address)
 
         def when_ready() -> None:
@@ -85,11 +97,12 @@ def _serve(
             if not no_browser:
                 show(address)
 
-        run_server(settings, shelf, door, when_ready)
+        given = (lambda: [network_address]) if network_address else own_addresses
+        run_server(settings, catalogue, listener, when_ready, Network(listener, given))
 
 
-def _join(held: Held, no_browser: bool, language: str) -> None:
-    """A second call shows the server that runs already."""
+def _join(held: DatabaseInUse, no_browser: bool, language: str) -> None:
+    """Shows the server that is already running."""
     if not held.address:
         raise held
     click.echo(say("play.running", language, address=held.address))
@@ -98,12 +111,12 @@ def _join(held: Held, no_browser: bool, language: str) -> None:
 
 
 def log_file() -> Path:
-    """Where the server of `industry play` tells what it does."""
+    """Returns the log file of `industry play`."""
     return platformdirs.user_data_path("industry", appauthor=False) / "play.log"
 
 
 def show(address: str) -> None:
-    """Open the browser, where there is a screen for one; never one inside this terminal."""
+    """Opens the browser if there is a screen for one; never one inside this terminal."""
     screen = sys.platform in ("darwin", "win32") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     )

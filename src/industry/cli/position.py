@@ -5,8 +5,7 @@ from typing import Any
 
 import click
 
-from industry.engine import Status, Token, field_id
-from industry.engine.vocabulary import COLUMNS, FIELDS, NO_FIELD, NOBODY
+from industry.engine import COLUMNS, FIELDS, NO_FIELD, NOBODY, Status, Token, field_id
 from industry.notation import Game
 from industry.notation.explain import field_name
 from industry.texts import say
@@ -15,7 +14,7 @@ from .score import in_hand, player
 
 
 def position_lines(game: Game, total: int, language: str) -> Iterator[str]:
-    """What lies on the table: the course of the round, the tokens, and each seat's holdings."""
+    """Describes what lies on the table: the round, the tokens, and each seat's holdings."""
     state = game.position.state
     phase = say(f"phase.{game.position.phase.name.lower()}", language)
     head = say(
@@ -81,13 +80,13 @@ def _seat_lines(game: Game, seat: int, language: str) -> Iterator[str]:
 
 
 def holdings(game: Game, seat: int, status: Status) -> list[int]:
-    """The fields of a seat (from 0) of which this became, in the order of the board."""
+    """Returns a seat's (from 0) fields with this status, in board order."""
     state = game.position.state
     return [f for f in range(FIELDS) if state.owner[f] == seat and state.status[f] == status]
 
 
 def tokens(game: Game, token: Token) -> list[str]:
-    """The fields of the current era whose tokens lie so."""
+    """Returns the fields of the current era whose tokens are in this place."""
     state = game.position.state
     return [
         field_id(state.era * COLUMNS + column)
@@ -97,7 +96,9 @@ def tokens(game: Game, token: Token) -> list[str]:
 
 
 def position_data(game: Game) -> dict[str, Any]:
-    """The position with seats from 1 and fields by name; `digest` is equal for equal positions."""
+    """Returns the position with seats from 1 and fields by name; equal positions have equal
+    `digest`.
+    """
     state = game.position.state
     talers = in_hand(game)
     return {

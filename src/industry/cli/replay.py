@@ -10,7 +10,7 @@ from industry.notation import Game, sentence, write_move
 from industry.texts import say
 
 from .app import at_option, echo_json, json_option, language_option, one_game
-from .files import Recorded, open_game
+from .files import RecordedGame, open_game
 from .position import position_data, position_lines
 from .score import player
 from .story import Story
@@ -49,7 +49,7 @@ def command(
         _tell(recorded, at, events, language)
 
 
-def _tell(recorded: Recorded, at: int | None, events: bool, language: str) -> None:
+def _tell(recorded: RecordedGame, at: int | None, events: bool, language: str) -> None:
     story = Story(language)
     for step in recorded.steps(at):
         if not step.moves:
@@ -81,7 +81,7 @@ def _title_lines(game: Game, language: str) -> Iterator[str]:
 
 
 def _event_lines(game: Game, language: str) -> Iterator[str]:
-    """The last line of the record and what it led to."""
+    """Returns the last line of the record and what it led to."""
     if game.moves:
         number = len(game.moves)
         yield click.style(f"{number:>4}  {write_move(game.moves[-1], game.board)}", bold=True)

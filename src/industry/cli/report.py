@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from industry.arena.executor import executor_for
-from industry.arena.lab import lab_packages
+from industry.arena.optional_deps import optional_packages
 from industry.arena.schedule import ArenaError
 from industry.boards import BoardSpec
 from industry.notation.verify import board_mismatch
 
+from ._arena import arena_failures, progress_bar
 from .app import language_option
 from .files import (
     JSON_SUFFIXES,
@@ -26,31 +27,30 @@ from .files import (
     read_games,
     write_whole,
 )
-from .running import arena_failures, progress_bar
 
 if TYPE_CHECKING:
-    from industry.arena.dataset import Numbered, Tables
-    from industry.arena.report_data import Source
+    from industry.arena.dataset.tables import NumberedRecord, Tables
+    from industry.arena.report.data import Source
 
 WORTH_PROCESSES = 60
 WORTH_COMPILING = 1000
-"""From so many games on, fields are valued by machine code even if it must be compiled first."""
+"""From this many games on, fields are valued by machine code even if it must be compiled first."""
 
 
 @dataclass
 class Reading:
-    """Files on their way to become sources of a report."""
+    """Reads files into the sources of a report."""
 
     boards: dict[str, BoardSpec]
-    """Boards that were named, by their hashes."""
+    """Boards that were named, by hash."""
     processes: int | None
     unfinished: int = 0
     sources: "list[Source]" = field(default_factory=list)
 
     def read(self, path: Path) -> None:
-        """Add the games of a file of records or of a folder of tables."""
-        from industry.arena.dataset_files import is_dataset, read_dataset
-        from industry.arena.report_data import Source
+        """Adds the games of a file of records or of a folder of tables."""
+        from industry.arena.dataset.files import is_dataset, read_dataset
+        from industry.arena.report.data import Source
 
         if path != STDIN and is_dataset(path):
             self.sources.append(Source(file_name(Path(path.name)), read_dataset(path)))
@@ -61,9 +61,9 @@ class Reading:
             self._replay(path, games, lambda count: progress.advance(task, count))
 
     def _replay(self, path: Path, games: int | None, tell: Callable[[int], None]) -> None:
-        """One source per board that the games of the file were played on."""
-        from industry.arena.dataset import Dataset, joined_tables, replay_all
-        from industry.arena.report_data import Source
+        """Returns one source per board that the games of the file were played on."""
+        from industry.arena.dataset.tables import Dataset, joined_tables, replay_all
+        from industry.arena.report.data import Source
 
         executor = executor_for(games is None or games >= WORTH_PROCESSES, self.processes)
         fast = games is not None and games >= WORTH_COMPILING
@@ -81,8 +81,8 @@ class Reading:
             if joined["games"].height:
                 self.sources.append(Source(file_name(Path(path.name)), Dataset(board, joined)))
 
-    def _entries(self, path: Path) -> "Iterator[tuple[BoardSpec, Numbered]]":
-        from industry.arena.dataset import Numbered
+    def _entries(self, path: Path) -> "Iterator[tuple[BoardSpec, NumberedRecord]]":
+        from industry.arena.dataset.tables import NumberedRecord
 
         for entry in read_games(path):
             if isinstance(entry, Unreadable):
@@ -91,11 +91,11 @@ class Reading:
             mismatch = board_mismatch(entry.record, board)
             if mismatch is not None:
                 raise Failure(f"{entry.place}: {mismatch.reason}")
-            yield board, Numbered(entry.game, entry.record)
+            yield board, NumberedRecord(entry.game, entry.record)
 
 
 def _games(path: Path) -> int | None:
-    """How many games a file holds, where that can be counted beforehand."""
+    """Returns how many games a file has, if that can be counted in advance."""
     if path == STDIN or not path.is_file():
         return None
     if path.suffix not in JSON_SUFFIXES:
@@ -141,8 +141,8 @@ def command(
     named = [board for name in boards if (board := given_board(name)) is not None]
     reading = Reading({board.hash: board for board in named}, processes)
     with arena_failures():
-        with lab_packages("industry report"):
-            from industry.arena.report import report_page
+        with optional_packages("industry report"):
+            from industry.arena.report.build import report_page
         for path in files:
             reading.read(path)
     if not reading.sources:

@@ -1,4 +1,4 @@
-"""`industry score`: the points of a recorded game by their parts, and why who wins."""
+"""`industry score`: the points of a recorded game by their parts, and who wins by what."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -9,12 +9,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from industry.engine.rules.scoring import developed_count
+from industry.engine import developed_count
 from industry.notation import Game
-from industry.notation.explain import listing
+from industry.notation.explain import join_words
 from industry.notation.record import PARTS
 from industry.texts import say
-from industry.texts.shown import printable
+from industry.texts.sanitize import printable
 
 from .app import echo_json, json_option, language_option, one_game
 from .files import open_game
@@ -44,12 +44,12 @@ def command(file: Path, game: int, board: str | None, language: str, as_json: bo
 
 
 def player(game: Game, seat: int) -> str:
-    """A player's name and seat number; `seat` counts from 0."""
+    """Returns a player's name and seat number; `seat` counts from 0."""
     return f"{printable(game.players[seat])} ({seat + 1})"
 
 
 def _table(game: Game, language: str) -> Table:
-    """The six parts, their total, and what breaks ties; one column per seat."""
+    """Returns the six parts, their total, and what breaks ties; one column per seat."""
     seats = range(len(game.players))
     table = Table(box=box.SIMPLE_HEAD, show_edge=False)
     table.add_column()
@@ -69,7 +69,7 @@ def _table(game: Game, language: str) -> Table:
 
 
 def verdict(game: Game, language: str) -> str:
-    """Who wins, and by what (H8): points, developed fields, Talers in hand, or shared."""
+    """Says who wins and by what (H8): points, developed fields, Talers in hand, or shared."""
     reason, tied = _decision(game)
     winners = [player(game, seat - 1) for seat in game.winners()]
     points = max(entry.points for entry in game.score())
@@ -82,14 +82,14 @@ def verdict(game: Game, language: str) -> str:
         }[reason],
         language,
         winner=winners[0],
-        winners=listing(winners, language),
-        tied=listing([player(game, seat) for seat in tied], language),
+        winners=join_words(winners, language),
+        tied=join_words([player(game, seat) for seat in tied], language),
         points=say("points", language, count=points),
     )
 
 
 def _decision(game: Game) -> tuple[str, list[int]]:
-    """What decides, and the seats that were equal up to there."""
+    """Returns what decides, and the seats that were equal up to there."""
     points = [entry.points for entry in game.score()]
     tied = list(range(len(points)))
     measures = {"points": points, "developed_fields": _developed(game), "talers": in_hand(game)}
@@ -108,7 +108,7 @@ def _developed(game: Game) -> list[int]:
 
 
 def in_hand(game: Game) -> list[int]:
-    """The Talers of every seat."""
+    """Returns every seat's Talers."""
     return [int(talers) for talers in game.position.state.talers[: len(game.players)]]
 
 

@@ -11,15 +11,15 @@ from industry.server import logs
 from industry.server.settings import unknown_variables
 from industry.server.store.access import is_unsound
 
-from .serving import (
+from ._server import (
     address_of,
     boards_option,
+    catalogue_of,
     check_database,
-    database_held,
-    open_door,
+    database_locked,
+    open_listener,
     run_server,
     settings_of,
-    shelf_of,
     shown_database,
 )
 
@@ -44,21 +44,21 @@ def command(
     or Ctrl-C end it: what is under way is finished, and no move is lost.
     """
     settings = settings_of(config, host=host, port=port, database=database, boards=boards or None)
-    shelf = shelf_of(settings)
+    catalogue = catalogue_of(settings)
     logs.set_up(settings.log_level)
     for name in unknown_variables(os.environ):
-        logs.note("unknown_variable", logging.WARNING, name=name)
+        logs.log_event("unknown_variable", logging.WARNING, name=name)
     url = settings.database_url
-    with database_held(url) as note_address:
+    with database_locked(url) as note_address:
         check_database(url)
-        with open_door(settings.host, settings.port) as door:
-            address = settings.public_url or address_of(door)
+        with open_listener(settings.host, settings.port) as listener:
+            address = settings.public_url or address_of(listener)
             note_address(address)
 
             def when_ready() -> None:
                 click.echo(f"Industry is served at {address}")
-                logs.note("started", address=address, database=shown_database(url))
+                logs.log_event("started", address=address, database=shown_database(url))
                 if is_unsound(url):
-                    logs.note("old_sqlite", logging.WARNING, version=sqlite3.sqlite_version)
+                    logs.log_event("old_sqlite", logging.WARNING, version=sqlite3.sqlite_version)
 
-            run_server(settings, shelf, door, when_ready)
+            run_server(settings, catalogue, listener, when_ready)

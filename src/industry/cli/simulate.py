@@ -12,41 +12,49 @@ import click
 from rich.progress import Progress
 
 from industry.arena import Batch, Plan, Summary, interrupts_blocked, simulate
-from industry.arena.lab import lab_packages
+from industry.arena.optional_deps import optional_packages
 from industry.arena.schedule import ArenaError, Entrant, read_entrants
-from industry.boards.spec import EDITIONS
 from industry.bots import BotError, bot_maker
 from industry.notation.record import MAX_NAME
-from industry.texts.shown import printable
+from industry.texts.sanitize import printable
 
-from .app import STOPPED, describe
-from .faultfiles import FaultFiles
-from .files import Failure
-from .recordfile import RecordFile
-from .running import (
+from ._arena import (
     arena_failures,
     board_and_options,
-    cluster_at,
-    cluster_option,
     cluster_progress,
+    connected_cluster,
     progress_bar,
 )
+from ._options import (
+    Workers,
+    board_option,
+    edition_option,
+    faults_option,
+    option_group,
+    record_option,
+    rules_option,
+    workers_options,
+)
+from .app import STOPPED, describe
+from .fault_files import FaultFiles
+from .files import Failure
+from .record_file import RecordFile
 from .simulate_view import plan_settings, print_summary
 from .tournament import DEFAULT_TIME
 
 if TYPE_CHECKING:
     from industry.arena.cluster import Cluster
-    from industry.arena.dataset_files import DatasetFolder
+    from industry.arena.dataset.files import DatasetFolder
 
 CHANCE = "random"
-"""The bot that plays at random; among itself it is played as machine code."""
+"""The bot that plays at random; games of only this bot run as machine code."""
 STOPPED_SHORT = "Stopped"
-"""Why it ended when somebody pressed Ctrl-C; every other reason is an error."""
+"""Why it ended after Ctrl-C; every other reason is an error."""
 
 
 @dataclass
-class Run:
-    """A simulation on its way: where its games go and what has come out so far."""
+class SimulationRun:
+    """A running simulation: where its games go and the results so far."""
 
     plan: Plan
     output: RecordFile
@@ -58,8 +66,8 @@ class Run:
     def __post_init__(self) -> None:
         self.summary = Summary(self.plan.players)
         if self.folder is not None and self.folder.games:
-            from industry.arena.dataset import tables_batch
-            from industry.arena.dataset_files import read_dataset
+            from industry.arena.dataset.files import read_dataset
+            from industry.arena.dataset.tables import tables_batch
 
             known = read_dataset(self.folder.path).tables
             self.summary.add(tables_batch(known, self.plan.players))
@@ -67,7 +75,7 @@ class Run:
 
     @property
     def done(self) -> int:
-        """Games that were played, those included that a folder held already."""
+        """Games that were played, including those a folder already had."""
         return self.summary.games + self.summary.faults
 
     @property
@@ -76,7 +84,7 @@ class Run:
         return self.folder.games if self.folder is not None else self.output.games
 
     def play(self, processes: int | None, cluster: "Cluster | None") -> str:
-        """Play the games that are left; returns why it ended before that, if it did."""
+        """Plays the remaining games; returns why it ended early, or nothing."""
         began = time.perf_counter()
         try:
             with progress_bar() as progress:
@@ -117,7 +125,7 @@ class Run:
                 self.folder.flush()
 
     def _ended(self, why: str) -> str:
-        """Keep what is finished; a disk that is full now was told of already."""
+        """Keeps what is finished; a full disk has already been reported."""
         try:
             self._flush()
         except OSError as error:
@@ -126,105 +134,120 @@ class Run:
         return why
 
 
+@dataclass(frozen=True)
+class Games:
+    """Which games are played."""
+
+    games: int
+    players: str
+    edition: str | None
+    board: str | None
+    options: tuple[str, ...]
+    bots: str | None
+    milliseconds: float
+    seed: str | None
+
+    def plan(self, output: "Output") -> Plan:
+        """Returns the plan of the games, with its bots; raises `Failure`."""
+        spec, chosen = board_and_options(self.board, self.edition, self.options)
+        plan = Plan(
+            spec,
+            int(self.players),
+            chosen,
+            _seed(self.seed, output.parquet if output.resume else None),
+            self.games,
+            record=output.record is not None,
+            legal_counts=output.legal_counts,
+            tables=output.parquet is not None,
+        )
+        return seated(plan, self.bots, self.milliseconds / 1000)
+
+
+@dataclass(frozen=True)
+class Output:
+    """What is written, and where."""
+
+    record: Path | None
+    legal_counts: bool
+    parquet: Path | None
+    resume: bool
+    force: bool
+    faults: Path
+
+    def __post_init__(self) -> None:
+        if self.resume and (self.parquet is None or self.record is not None):
+            raise Failure("--resume goes on with the tables of --parquet, and with nothing else.")
+
+
+games_options = option_group(
+    "asked",
+    Games,
+    click.option("--games", "-n", type=click.IntRange(1), default=1000, show_default=True),
+    click.option("--players", "-p", type=click.Choice(["3", "4"]), default="4", show_default=True),
+    edition_option,
+    board_option,
+    rules_option,
+    click.option(
+        "--bots",
+        metavar="A,B,…",
+        help="Who plays: one bot for all seats, or one for each; A@200 gives A 200 ms. "
+        "Default: random moves.",
+    ),
+    click.option(
+        "--time",
+        "milliseconds",
+        type=click.FloatRange(0, 3_600_000, min_open=True),
+        default=DEFAULT_TIME,
+        show_default=True,
+        metavar="MS",
+        help="Of a bot, per decision.",
+    ),
+    click.option("--seed", help="Any text; the same seed gives the same games. Default: random."),
+)
+output_options = option_group(
+    "output",
+    Output,
+    record_option,
+    click.option("--legal-counts", is_flag=True, help="Record how many legal moves there were."),
+    click.option(
+        "--parquet",
+        type=click.Path(path_type=Path),
+        metavar="FOLDER",
+        help="Write the games as tables (Parquet) into a new folder.",
+    ),
+    click.option("--resume", is_flag=True, help="Go on with the folder of --parquet."),
+    click.option("--force", is_flag=True, help="Replace an existing file or dataset."),
+    faults_option,
+)
+
+
 @click.command()
-@click.option("--games", "-n", type=click.IntRange(1), default=1000, show_default=True)
-@click.option("--players", "-p", type=click.Choice(["3", "4"]), default="4", show_default=True)
-@click.option("--edition", type=click.Choice(list(EDITIONS)), help="Default: that of the board.")
-@click.option("--board", help="A board's name or file; default: that of the edition.")
-@click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE")
-@click.option(
-    "--bots",
-    metavar="A,B,…",
-    help="Who plays: one bot for all seats, or one for each; A@200 gives A 200 ms. "
-    "Default: random moves.",
-)
-@click.option(
-    "--time",
-    "milliseconds",
-    type=click.FloatRange(0, 3_600_000, min_open=True),
-    default=DEFAULT_TIME,
-    show_default=True,
-    metavar="MS",
-    help="Of a bot, per decision.",
-)
-@click.option("--seed", help="Any text; the same seed gives the same games. Default: random.")
-@click.option(
-    "--record",
-    type=click.Path(path_type=Path),
-    help="Write the games as JSON lines; - is standard output.",
-)
-@click.option("--legal-counts", is_flag=True, help="Record how many legal moves there were.")
-@click.option(
-    "--parquet",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="Write the games as tables (Parquet) into a new folder.",
-)
-@click.option("--resume", is_flag=True, help="Go on with the folder of --parquet.")
-@click.option("--force", is_flag=True, help="Replace an existing file or dataset.")
-@click.option(
-    "--faults",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("faults"),
-    show_default=True,
-    help="Folder for the positions in which bots misplayed.",
-)
-@click.option("--processes", type=click.IntRange(1), help="Default: one per core.")
-@cluster_option
+@games_options
+@output_options
+@workers_options
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
-def command(
-    games: int,
-    players: str,
-    edition: str | None,
-    board: str | None,
-    options: tuple[str, ...],
-    bots: str | None,
-    milliseconds: float,
-    seed: str | None,
-    record: Path | None,
-    legal_counts: bool,
-    parquet: Path | None,
-    resume: bool,
-    force: bool,
-    faults: Path,
-    processes: int | None,
-    cluster: str | None,
-    as_json: bool,
-) -> None:
+def command(asked: Games, output: Output, workers: Workers, as_json: bool) -> None:
     """Play games between random players or bots.
 
     Every game depends on the seed, the bots and its number alone, whatever the number of processes
     or machines. Ctrl-C keeps the games that are finished.
     """
-    if resume and (parquet is None or record is not None):
-        raise Failure("--resume goes on with the tables of --parquet, and with nothing else.")
-    spec, chosen = board_and_options(board, edition, options)
     with arena_failures():
-        plan = Plan(
-            spec,
-            int(players),
-            chosen,
-            _seed(seed, parquet if resume else None),
-            games,
-            record=record is not None,
-            legal_counts=legal_counts,
-            tables=parquet is not None,
-        )
-        plan = seated(plan, bots, milliseconds / 1000)
-        with RecordFile(record, replace=force) as output:
-            folder = _folder(plan, parquet, resume, force)
-            run = Run(plan, output, folder, FaultFiles(faults))
-            with cluster_at(cluster, processes) as executor:
-                stopped = run.play(processes, executor)
+        plan = asked.plan(output)
+        with RecordFile(output.record, replace=output.force) as records:
+            folder = _folder(plan, output.parquet, output.resume, output.force)
+            run = SimulationRun(plan, records, folder, FaultFiles(output.faults))
+            with connected_cluster(workers) as executor:
+                stopped = run.play(workers.processes, executor)
     if run.summary.games:
-        recorded = record if output.games else None
-        print_summary(run.summary, plan, run.seconds, recorded, parquet, as_json)
+        recorded = output.record if records.games else None
+        print_summary(run.summary, plan, run.seconds, recorded, output.parquet, as_json)
     if stopped:
         _say_stopped(stopped, run)
 
 
 def seated(plan: Plan, bots: str | None, seconds: float) -> Plan:
-    """The plan with its bots: one name is for all seats."""
+    """Returns the plan with its bots; one name is for all seats."""
     names = [name.strip() for name in bots.split(",")] if bots is not None else [CHANCE]
     if len(names) == 1:
         names *= plan.players
@@ -243,29 +266,29 @@ def seated(plan: Plan, bots: str | None, seconds: float) -> Plan:
 
 
 def _seed(given: str | None, resumed: Path | None) -> str:
-    """The seed that was named, that of the dataset to go on with, or a new one."""
+    """Returns the given seed, that of the dataset to continue, or a new one."""
     if given is not None:
         return given
     if resumed is not None:
-        with lab_packages("--parquet"):
-            from industry.arena.dataset_files import read_settings
+        with optional_packages("--parquet"):
+            from industry.arena.dataset.files import read_settings
         return str(read_settings(resumed)["seed"])
     return str(secrets.randbits(32))
 
 
 def _folder(plan: Plan, path: Path | None, resume: bool, force: bool) -> "DatasetFolder | None":
-    """The folder of the tables, new or old, if one is asked for."""
+    """Opens the folder of the tables, new or old, if one is asked for."""
     if path is None:
         return None
-    with lab_packages("--parquet"):
-        from industry.arena.dataset_files import create_folder, open_folder
+    with optional_packages("--parquet"):
+        from industry.arena.dataset.files import create_folder, open_folder
     settings = plan_settings(plan)
     if resume:
         return open_folder(path, plan.board, settings)
     return create_folder(path, plan.board, settings, replace=force)
 
 
-def _say_stopped(stopped: str, run: Run) -> None:
+def _say_stopped(stopped: str, run: SimulationRun) -> None:
     games = run.plan.games
     if stopped == STOPPED_SHORT:
         stopped = f"{stopped} after {run.done} of {games} games."

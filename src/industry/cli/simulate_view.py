@@ -11,13 +11,13 @@ from rich.table import Table
 
 from industry.arena import Plan, Summary, wilson
 from industry.notation.record import PARTS
-from industry.texts.shown import printable
+from industry.texts.sanitize import printable
 
-from .recordfile import STDOUT
+from .record_file import STDOUT
 
 
 def plan_settings(plan: Plan) -> dict[str, Any]:
-    """What makes the games these and no others, as plain data."""
+    """Returns what determines the games, as plain data."""
     return {
         "edition": plan.board.edition,
         "board": plan.board.id,
@@ -40,7 +40,7 @@ def print_summary(
     parquet: Path | None,
     as_json: bool,
 ) -> None:
-    """Print the summary; beside the records where those have standard output to themselves."""
+    """Prints the summary; on standard error if the records use standard output."""
     aside = record is not None and str(record) == STDOUT
     if as_json:
         data = plan_settings(plan) | {"seconds": round(seconds, 3), **summary.data()}
@@ -88,7 +88,7 @@ def _turns(summary: Summary, plan: Plan) -> Table:
 
 
 def _bots(summary: Summary, plan: Plan) -> Table:
-    """By seat, where bots of different strength sit."""
+    """Returns the results by seat, if bots of different strength play."""
     table = Table(box=box.SIMPLE_HEAD, padding=0)
     table.add_column("Seat", justify="right")
     table.add_column("Bot")

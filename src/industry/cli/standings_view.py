@@ -10,14 +10,14 @@ from rich.table import Table
 from industry import __version__
 from industry.arena.sprt import ACCEPTED, REJECTED, Sprt
 from industry.arena.standings import Row, Standings
-from industry.texts.shown import printable
+from industry.texts.sanitize import printable
 
 from .app import echo_json
 
 
 @dataclass(frozen=True)
 class Report:
-    """What there is to tell after a tournament."""
+    """The results of a tournament."""
 
     standings: Standings
     wanted: int
@@ -62,7 +62,7 @@ def sprt_data(test: Sprt) -> dict[str, Any]:
 
 
 def print_report(report: Report, *, as_json: bool, aside: bool) -> None:
-    """Print it; to standard error where the records have standard output to themselves."""
+    """Prints the results; on standard error if the records use standard output."""
     if as_json:
         echo_json(report.data(), err=aside)
         return
@@ -73,7 +73,7 @@ def print_report(report: Report, *, as_json: bool, aside: bool) -> None:
 
 
 def _table(standings: Standings) -> Table:
-    """Best first; columns that would say nothing are left out."""
+    """Builds the table, best first, without columns that say nothing."""
     tournament = standings.tournament
     title = f"{tournament.board.edition.capitalize()}, {tournament.players} players"
     table = Table(
@@ -116,7 +116,7 @@ def _number(value: float | None, form: str) -> str:
 
 
 def _time(milliseconds: float | None) -> str:
-    """Two or three digits that matter."""
+    """Returns a time with two or three significant digits."""
     if milliseconds is None:
         return "–"
     decimals = 0 if milliseconds >= 100 else 1 if milliseconds >= 10 else 2

@@ -1,13 +1,13 @@
-"""A game told in lines: a round's opening, an auction in one line, a development in one."""
+"""A game told in lines: a round's opening, an auction, a development in one line each."""
 
 from collections.abc import Iterator
 
 import click
 
-from industry.engine import Event
-from industry.engine.events import (
+from industry.engine import (
     BidMade,
     BidPassed,
+    Event,
     FieldClaimed,
     FieldDeveloped,
     FieldOffered,
@@ -31,7 +31,7 @@ from .score import in_hand, player, verdict
 
 
 class Story:
-    """Tells a game that is replayed step by step: an auction in one line, a development in one."""
+    """Tells a game that is replayed step by step."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -43,7 +43,7 @@ class Story:
         self.developments = 0
 
     def after(self, game: Game) -> Iterator[str]:
-        """The lines that are complete with the game's last move."""
+        """Returns the lines that are complete after the game's last move."""
         for event in game.events[-1]:
             indent = "" if isinstance(event, RoundStarted | GameEnded) else "  "
             for line in self._tell(game, event):
@@ -82,7 +82,7 @@ class Story:
             yield f"{player(game, seat)} {talers}"
 
     def _collect(self, game: Game, event: Event) -> Iterator[str]:
-        """Bids and what is done between them wait for the outcome of the auction."""
+        """Collects bids and what happens between them until the auction ends."""
         match event:
             case FieldOffered(seat, field):
                 self.auction = field_name(game.board, field, self.language)

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import TextIO, cast
@@ -14,86 +15,126 @@ from typing import TextIO, cast
 import click
 from rich.console import Console
 
-from industry.boards.spec import EDITIONS
 from industry.bots import installed_bots
 from industry.notation import Game, SeededBag, new_game
 from industry.notation.record import MAX_NAME
 from industry.texts import DEFAULT, LANGUAGES, say
+from industry.texts.suggest import did_you_mean
 
+from ._options import board_option, edition_option, option_group, rules_option
 from .files import Failure, open_game
-from .table import keep
-from .table.keyboard import Keyboard
-from .table.opponents import CHANCE, seat_name
-from .table.paper import Paper
-from .table.session import Leave, Session, new_seed
+from .terminal_game import saved_games
+from .terminal_game.encoding_output import EncodedOutput
+from .terminal_game.keyboard import Keyboard
+from .terminal_game.opponents import CHANCE, seat_name
+from .terminal_game.session import LeaveGame, Session, new_seed
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """The game that the command line asks for; everything but the board is for a new one."""
+
+    edition: str | None
+    players: str | None
+    board: str | None
+    seat: int | None
+    names: tuple[str, ...]
+    seed: str | None
+    language: str | None
+    options: tuple[str, ...]
+    opponent: str
+    hotseat: bool
+
+    def started(self, bag: SeededBag, language: str) -> tuple[Game, frozenset[int]]:
+        """Returns a new game and the seats of people; raises `Failure`."""
+        count = int(self.players or 4)
+        people = _people(count, self.seat, self.hotseat)
+        self._check_opponent()
+        seated = _names(count, people, self.names, self.opponent, language)
+        game = _new(seated, self.edition, self.board, bag, self.options)
+        game.bots = self._bots(count, people)
+        return game, people
+
+    def loaded(self, path: Path, *, resume: bool) -> tuple[Game, frozenset[int]]:
+        """Returns the game of a record and the seats of people; raises `Failure`."""
+        game = open_game(path, 1, self.board).until(None)
+        everyone = self.hotseat or (resume and saved_games.has_people_only(game))
+        people = saved_games.people_of(game, self.seat, everyone=everyone)
+        if not game.bots:
+            self._check_opponent()
+            game.bots = self._bots(len(game.players), people)
+        return game, people
+
+    def _check_opponent(self) -> None:
+        if self.opponent not in installed_bots():
+            known = ", ".join(sorted(installed_bots()))
+            meant = did_you_mean(self.opponent, installed_bots())
+            raise Failure(f"there is no bot {self.opponent}; installed are {known}.{meant}")
+
+    def _bots(self, players: int, people: frozenset[int]) -> tuple[str, ...]:
+        return tuple("" if seat in people else self.opponent for seat in range(players))
+
+    @property
+    def is_described(self) -> bool:
+        """Whether something is asked for that a record decides."""
+        return bool(self.edition or self.players or self.options or self.names)
+
+
+game_options = option_group(
+    "asked",
+    NewGame,
+    edition_option,
+    click.option("--players", "-p", type=click.Choice(["3", "4"]), help="Default: 4."),
+    board_option,
+    click.option("--seat", type=click.IntRange(1, 4), help="Your seat; default: 1."),
+    click.option("--name", "names", multiple=True, help="Your name; with --hotseat one per seat."),
+    click.option("--seed", help="Any text; the same seed gives the same draws. Default: random."),
+    click.option(
+        "--language", type=click.Choice(LANGUAGES), help="Default: the system's, or English."
+    ),
+    rules_option,
+    click.option(
+        "--against",
+        "opponent",
+        default=CHANCE,
+        show_default=True,
+        help="Who sits at the other seats: a bot of `industry bots`.",
+    ),
+    click.option("--hotseat", is_flag=True, help="People at all seats; nobody moves at random."),
+)
 
 
 @click.command()
-@click.option("--edition", type=click.Choice(list(EDITIONS)), help="Default: that of the board.")
-@click.option("--players", "-p", type=click.Choice(["3", "4"]), help="Default: 4.")
-@click.option("--board", help="A board's name or file; default: that of the edition.")
-@click.option("--seat", type=click.IntRange(1, 4), help="Your seat; default: 1.")
-@click.option("--name", "names", multiple=True, help="Your name; with --hotseat one per seat.")
-@click.option("--seed", help="Any text; the same seed gives the same draws. Default: random.")
-@click.option("--language", type=click.Choice(LANGUAGES), help="Default: the system's, or English.")
-@click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE")
+@game_options
 @click.option("--load", "path", type=click.Path(path_type=Path), help="Continue a game record.")
 @click.option("--resume", is_flag=True, help="Continue the game that was left last.")
-@click.option(
-    "--against",
-    "opponent",
-    default=CHANCE,
-    show_default=True,
-    help="Who sits at the other seats: a bot of `industry bots`.",
-)
-@click.option("--hotseat", is_flag=True, help="People at all seats; nobody moves at random.")
-def command(
-    edition: str | None,
-    players: str | None,
-    board: str | None,
-    seat: int | None,
-    names: tuple[str, ...],
-    seed: str | None,
-    language: str | None,
-    options: tuple[str, ...],
-    path: Path | None,
-    resume: bool,
-    opponent: str,
-    hotseat: bool,
-) -> int:
+def command(asked: NewGame, path: Path | None, resume: bool) -> int:
     """Play a whole game in the terminal.
 
     The other seats choose their moves at random among those that the rules allow; with --against
     they are bots, from the friendly apprentice to the magnate. A game that is left unfinished is
     kept; --resume continues it, with the same opponents.
     """
-    language = language or system_language(os.environ)
-    bag = SeededBag(new_seed() if seed is None else seed)
+    language = asked.language or system_language(os.environ)
+    bag = SeededBag(new_seed() if asked.seed is None else asked.seed)
     note = ""
     if path or resume:
-        if (path and resume) or edition or players or options or names:
+        if (path and resume) or asked.is_described:
             raise Failure("--load and --resume take everything from one record.")
-        path = path or keep.last_unfinished()
+        path = path or saved_games.last_unfinished()
         if path is None:
             raise Failure(say("terminal.leave.nothing_kept", language))
-        game = open_game(path, 1, board).until(None)
-        people = keep.people_of(game, seat, everyone=hotseat or (resume and keep.all_named(game)))
-        if seed is None and not game.is_over:
+        game, people = asked.loaded(path, resume=resume)
+        if asked.seed is None and not game.is_over:
             note = say("terminal.welcome.fresh_seed", language)
     else:
-        count = int(players or 4)
-        people = _people(count, seat, hotseat)
-        if opponent not in installed_bots():
-            known = ", ".join(sorted(installed_bots()))
-            raise Failure(f"there is no bot {opponent}; installed are {known}.")
-        seated = _names(count, people, names, opponent, language)
-        game = _new(seated, edition, board, bag, options)
+        game, people = asked.started(bag, language)
     game.bag = bag
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    paper = Paper(sys.stdout)
-    console = Screen(paper)
-    keyboard = Keyboard(console, paper)
+    output = EncodedOutput(sys.stdout)
+    console = Screen(output)
+    keyboard = Keyboard(console, output)
     session = Session(game, people, language, console, keyboard, kept=path if resume else None)
     session.prepare()
     with _hanging_up(session):
@@ -111,7 +152,7 @@ def _people(players: int, seat: int | None, hotseat: bool) -> frozenset[int]:
 def _names(
     players: int, people: frozenset[int], names: tuple[str, ...], opponent: str, language: str
 ) -> list[str]:
-    """The given names for the seats of people, and our own for the rest."""
+    """Returns the given names for people's seats, and default names for the rest."""
     if len(names) > len(people):
         raise Failure("there are more names than people; --hotseat seats people everywhere.")
     for name in names:
@@ -147,7 +188,7 @@ def _new(
 
 
 def system_language(environment: Mapping[str, str]) -> str:
-    """German or French where the system speaks it, else English."""
+    """Returns German or French if the system uses it, otherwise English."""
     names = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     name = next((name for name in names if name), None) or locale.getlocale()[0] or DEFAULT
     code = {"german": "de", "french": "fr"}.get(name.split("_")[0].lower(), name[:2].lower())
@@ -155,23 +196,23 @@ def system_language(environment: Mapping[str, str]) -> str:
 
 
 class Screen(Console):
-    """Plain text only: what players and files are called is never read as markup."""
+    """A console for plain text: names of players and files are never read as markup."""
 
-    def __init__(self, paper: Paper) -> None:
+    def __init__(self, paper: EncodedOutput) -> None:
         super().__init__(file=cast(TextIO, paper), markup=False, highlight=False, emoji=False)
 
     def on_broken_pipe(self) -> None:
-        """Where nobody reads any more, this command ends as every other does."""
+        """Ends this command like every other if the reader of the output has gone."""
         raise BrokenPipeError
 
 
 @contextmanager
 def _hanging_up(session: Session) -> Iterator[None]:
-    """A closed window or a stopped process is a player who leaves: the game is kept."""
+    """Treats a closed window or a stopped process as a player who leaves: the game is kept."""
 
     def leave(number: int, frame: FrameType | None) -> None:
         if not session.leaving:
-            raise Leave
+            raise LeaveGame
 
     signals = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
     before = {number: signal.signal(number, leave) for number in signals}

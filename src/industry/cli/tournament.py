@@ -1,4 +1,4 @@
-"""`industry tournament`: bots against each other on equal seats, with a table to be trusted."""
+"""`industry tournament`: bots against each other on equal seats, with a reliable table."""
 
 import secrets
 import sys
@@ -18,21 +18,29 @@ from industry.arena.sprt import Sprt
 from industry.arena.standings import Standings
 from industry.arena.tournament import deal_score, deals_for, play_deals
 from industry.boards import BOARDS
-from industry.boards.spec import EDITIONS
 from industry.bots import BotError, bot_maker
 
-from .app import describe, json_option
-from .faultfiles import FaultFiles
-from .files import Failure
-from .recordfile import STDOUT, RecordFile
-from .running import (
+from ._arena import (
     arena_failures,
     board_and_options,
-    cluster_at,
-    cluster_option,
     cluster_progress,
+    connected_cluster,
     progress_bar,
 )
+from ._options import (
+    Workers,
+    board_option,
+    edition_option,
+    faults_option,
+    option_group,
+    record_option,
+    rules_option,
+    workers_options,
+)
+from .app import describe, json_option
+from .fault_files import FaultFiles
+from .files import Failure
+from .record_file import STDOUT, RecordFile
 from .standings_view import Report, print_report
 
 if TYPE_CHECKING:
@@ -46,7 +54,7 @@ DEFAULT_SPRT = "0.50:0.55"
 
 @dataclass(frozen=True)
 class Request:
-    """What the command line asks for; None is what it leaves open."""
+    """The tournament that the command line asks for; None is what it leaves open."""
 
     bots: str | None
     games: int | None
@@ -55,10 +63,10 @@ class Request:
     board: str | None
     options: tuple[str, ...]
     seed: str | None
-    time: float | None
+    milliseconds: float | None
 
     def tournament(self) -> tuple[Tournament, int]:
-        """A new tournament and its number of games."""
+        """Returns a new tournament and its number of games."""
         if self.bots is None:
             raise Failure("name the bots with --bots A,B; `industry bots` lists them.")
         spec, options = board_and_options(self.board, self.edition, self.options)
@@ -67,7 +75,7 @@ class Request:
         return found, self.games or DEFAULT_GAMES
 
     def resumed(self, path: Path) -> tuple[Tournament, int]:
-        """The tournament of a file, changed by what is asked for; `open_journal` compares."""
+        """Returns a file's tournament, changed by what is asked for; `open_journal` compares."""
         games, known = read_header(path)
         board = self.board or known["board"]
         if board not in BOARDS and self.board is None:
@@ -77,7 +85,7 @@ class Request:
         entrants = tuple(
             Entrant(bot["name"], bot["bot"], bot["time_ms"] / 1000) for bot in known["bots"]
         )
-        if self.bots is not None or self.time is not None:
+        if self.bots is not None or self.milliseconds is not None:
             entrants = self._entrants(self.bots or ",".join(entry.bot for entry in entrants))
         seed = known["seed"] if self.seed is None else self.seed
         found = Tournament(spec, int(self.players or known["players"]), chosen, seed, entrants)
@@ -85,12 +93,14 @@ class Request:
 
     def _entrants(self, bots: str) -> tuple[Entrant, ...]:
         names = [name.strip() for name in bots.split(",")]
-        return read_entrants(names, (self.time or DEFAULT_TIME) / 1000)
+        if len(names) < 2:
+            raise Failure("a tournament needs at least two bots: name them with --bots A,B.")
+        return read_entrants(names, (self.milliseconds or DEFAULT_TIME) / 1000)
 
 
 @dataclass
-class Run:
-    """A tournament on its way: where its games go and what has come out so far."""
+class TournamentRun:
+    """A running tournament: where its games go and the results so far."""
 
     tournament: Tournament
     deals: int
@@ -106,7 +116,7 @@ class Run:
         self.standings = Standings(self.tournament)
 
     def play(self) -> str:
-        """Play until the end or a decision; returns why it ended before that, if it did."""
+        """Plays until the end or a decision; returns why it ended early, or nothing."""
         known = len(self.journal.deals) if self.journal else 0
         with progress_bar() as progress:
             task = progress.add_task("Preparing", total=self.deals * self.tournament.games_per_deal)
@@ -143,61 +153,106 @@ class Run:
         return self.test.decision is not None
 
 
+@dataclass(frozen=True)
+class Files:
+    """Which files are read and written."""
+
+    record: Path | None
+    save: Path | None
+    resume: Path | None
+    force: bool
+
+    def __post_init__(self) -> None:
+        if self.save and self.resume:
+            raise Failure("--save begins a file and --resume continues one: choose one of them.")
+
+
+@dataclass(frozen=True)
+class EarlyStop:
+    """A sequential test that ends the tournament once the first bot's strength is decided."""
+
+    sprt: str | None
+    alpha: float
+    beta: float
+
+    def test(self, tournament: Tournament) -> Sprt | None:
+        """Returns the test, if one is asked for; raises `Failure`."""
+        if self.sprt is None:
+            return None
+        if len(tournament.entrants) != 2:
+            raise Failure("--sprt compares two bots.")
+        low, _, high = self.sprt.partition(":")
+        try:
+            return Sprt(float(low), float(high), self.alpha, self.beta)
+        except ValueError as error:
+            told = str(error) if "could not convert" not in str(error) else f"not {self.sprt}."
+            raise Failure(f"--sprt takes two win shares like {DEFAULT_SPRT}: {told}") from None
+
+
+request_options = option_group(
+    "asked",
+    Request,
+    click.option("--bots", metavar="A,B,…", help="Names; A@200 gives A 200 ms per decision."),
+    click.option("--games", "-n", type=click.IntRange(1), help=f"Default: {DEFAULT_GAMES}."),
+    click.option("--players", "-p", type=click.Choice(["3", "4"]), help="Default: 4."),
+    edition_option,
+    board_option,
+    rules_option,
+    click.option("--seed", help="Any text; the same seed gives the same deals. Default: random."),
+    click.option(
+        "--time",
+        "milliseconds",
+        type=click.FloatRange(0, 3_600_000, min_open=True),
+        metavar="MS",
+        help=f"Per decision; default: {DEFAULT_TIME}.",
+    ),
+)
+files_options = option_group(
+    "files",
+    Files,
+    record_option,
+    click.option(
+        "--save", type=click.Path(path_type=Path), help="Keep finished deals in a new file."
+    ),
+    click.option(
+        "--resume",
+        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        help="Continue the tournament of a file that --save began.",
+    ),
+    click.option("--force", is_flag=True, help="Replace existing files."),
+)
+stop_options = option_group(
+    "early_stop",
+    EarlyStop,
+    click.option(
+        "--sprt",
+        metavar="P0:P1",
+        is_flag=False,
+        flag_value=DEFAULT_SPRT,
+        help=f"Stop when the first bot's win share is decided; alone: {DEFAULT_SPRT}.",
+    ),
+    click.option(
+        "--alpha",
+        type=float,
+        default=0.05,
+        show_default=True,
+        help="Risk to accept although P0 is true.",
+    ),
+    click.option(
+        "--beta",
+        type=float,
+        default=0.05,
+        show_default=True,
+        help="Risk to reject although P1 is true.",
+    ),
+)
+
+
 @click.command()
-@click.option("--bots", metavar="A,B,…", help="Names; A@200 gives A 200 ms per decision.")
-@click.option("--games", "-n", type=click.IntRange(1), help=f"Default: {DEFAULT_GAMES}.")
-@click.option("--players", "-p", type=click.Choice(["3", "4"]), help="Default: 4.")
-@click.option("--edition", type=click.Choice(list(EDITIONS)), help="Default: that of the board.")
-@click.option("--board", help="A board's name or file; default: that of the edition.")
-@click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE")
-@click.option("--seed", help="Any text; the same seed gives the same deals. Default: random.")
-@click.option(
-    "--time",
-    "milliseconds",
-    type=click.FloatRange(0, 3_600_000, min_open=True),
-    metavar="MS",
-    help=f"Per decision; default: {DEFAULT_TIME}.",
-)
-@click.option(
-    "--record",
-    type=click.Path(path_type=Path),
-    help="Write the games as JSON lines; - is standard output.",
-)
-@click.option("--save", type=click.Path(path_type=Path), help="Keep finished deals in a new file.")
-@click.option(
-    "--resume",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Continue the tournament of a file that --save began.",
-)
-@click.option("--force", is_flag=True, help="Replace existing files.")
-@click.option(
-    "--sprt",
-    metavar="P0:P1",
-    is_flag=False,
-    flag_value=DEFAULT_SPRT,
-    help=f"Stop when the first bot's win share is decided; alone: {DEFAULT_SPRT}.",
-)
-@click.option(
-    "--alpha",
-    type=float,
-    default=0.05,
-    show_default=True,
-    help="Risk to accept although P0 is true.",
-)
-@click.option(
-    "--beta",
-    type=float,
-    default=0.05,
-    show_default=True,
-    help="Risk to reject although P1 is true.",
-)
-@click.option(
-    "--faults",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("faults"),
-    show_default=True,
-    help="Folder for the positions in which bots misplayed.",
-)
+@request_options
+@files_options
+@stop_options
+@faults_option
 @click.option(
     "--patience",
     type=click.FloatRange(0, 3600),
@@ -205,29 +260,15 @@ class Run:
     show_default=True,
     help="Seconds beyond the limit before a silent bot is stopped.",
 )
-@click.option("--processes", type=click.IntRange(1), help="Default: one per core.")
-@cluster_option
+@workers_options
 @json_option
 def command(
-    bots: str | None,
-    games: int | None,
-    players: str | None,
-    edition: str | None,
-    board: str | None,
-    options: tuple[str, ...],
-    seed: str | None,
-    milliseconds: float | None,
-    record: Path | None,
-    save: Path | None,
-    resume: Path | None,
-    force: bool,
-    sprt: str | None,
-    alpha: float,
-    beta: float,
+    asked: Request,
+    files: Files,
+    early_stop: EarlyStop,
     faults: Path,
     patience: float,
-    processes: int | None,
-    cluster: str | None,
+    workers: Workers,
     as_json: bool,
 ) -> None:
     """Let bots play each other: every bot on every seat equally often, with the same draws.
@@ -235,64 +276,53 @@ def command(
     The games depend on the seed and the bots alone, wherever they are played. A bot that
     misplays loses its game and the tournament goes on. Ctrl-C keeps the deals that are finished.
     """
-    asked = Request(bots, games, players, edition, board, options, seed, milliseconds)
-    if save and resume:
-        raise Failure("--save begins a file and --resume continues one: choose one of them.")
+    record, resume = files.record, files.resume
     with arena_failures():
         tournament, wanted = asked.resumed(resume) if resume else asked.tournament()
         tournament = replace(tournament, record=record is not None, patience=patience)
-        test = _test(sprt, alpha, beta, tournament)
+        test = early_stop.test(tournament)
         for entrant in tournament.entrants:
             bot_maker(entrant.bot)
     deals = deals_for(tournament, wanted)
     began = time.perf_counter()
     with (
         arena_failures(),
-        RecordFile(record, replace=force) as output,
-        _journal(tournament, wanted, save, resume, force) as journal,
-        cluster_at(cluster, processes) as executor,
+        RecordFile(record, replace=files.force) as output,
+        _journal(tournament, wanted, files) as journal,
+        connected_cluster(workers) as executor,
     ):
         _say_rounding(tournament, wanted, deals)
-        run = Run(tournament, deals, processes, journal, output, FaultFiles(faults), test, executor)
+        parts = journal, output, FaultFiles(faults), test, executor
+        run = TournamentRun(tournament, deals, workers.processes, *parts)
         stopped = run.play()
-    aside = record is not None and str(record) == STDOUT
-    report = Report(
-        run.standings, wanted, time.perf_counter() - began, test, run.faults.told, stopped == ""
-    )
-    if run.standings.games:
+    seconds = time.perf_counter() - began
+    report = Report(run.standings, wanted, seconds, test, run.faults.told, stopped == "")
+    _print(report, files, output, as_json)
+    if stopped:
+        _say_stopped(stopped, report, deals, files.save or resume)
+
+
+def _print(report: Report, files: Files, output: RecordFile, as_json: bool) -> None:
+    if report.standings.games:
+        aside = files.record is not None and str(files.record) == STDOUT
         print_report(report, as_json=as_json, aside=aside)
         if output.games and not aside:
-            click.echo(f"Recorded in {record}", err=as_json)
-    if stopped:
-        _say_stopped(stopped, report, deals, save or resume)
-
-
-def _test(sprt: str | None, alpha: float, beta: float, tournament: Tournament) -> Sprt | None:
-    if sprt is None:
-        return None
-    if len(tournament.entrants) != 2:
-        raise Failure("--sprt compares two bots.")
-    low, _, high = sprt.partition(":")
-    try:
-        return Sprt(float(low), float(high), alpha, beta)
-    except ValueError as error:
-        told = str(error) if "could not convert" not in str(error) else f"not {sprt}."
-        raise Failure(f"--sprt takes two win shares like {DEFAULT_SPRT}: {told}") from None
+            click.echo(f"Recorded in {files.record}", err=as_json)
 
 
 @contextmanager
-def _journal(
-    tournament: Tournament, games: int, save: Path | None, resume: Path | None, force: bool
-) -> Iterator[Journal | None]:
+def _journal(tournament: Tournament, games: int, files: Files) -> Iterator[Journal | None]:
     """The file of the tournament, new or old, if one is asked for."""
-    if save is not None:
-        with create_journal(save, tournament, games, replace=force) as journal:
+    if files.save is not None:
+        with create_journal(files.save, tournament, games, replace=files.force) as journal:
             yield journal
-    elif resume is not None:
-        with open_journal(resume, tournament) as journal:
+    elif files.resume is not None:
+        with open_journal(files.resume, tournament) as journal:
             known = [game for deal in journal.deals for game in deal]
             if tournament.record and any(game.record is None for game in known):
-                raise Failure(f"{resume} was begun without --record: its games have no moves.")
+                raise Failure(
+                    f"{files.resume} was begun without --record: its games have no moves."
+                )
             yield journal
     else:
         yield None

@@ -1,4 +1,4 @@
-"""`industry verify`: replay recorded games and compare everything that they claim."""
+"""`industry verify`: replay recorded games and check everything they claim."""
 
 import sys
 from collections.abc import Iterator
@@ -11,18 +11,20 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from industry.boards import BoardSpec
 from industry.notation import verify
-from industry.texts.shown import printable, shown
+from industry.notation.proof import ProofError, compare, kept_hex
+from industry.texts import say
+from industry.texts.sanitize import printable, quoted
 
 from .app import echo_json, json_option
-from .files import Entry, Failure, Unreadable, board_for, file_name, given_board, read_games
+from .files import Failure, LocatedRecord, Unreadable, board_for, file_name, given_board, read_games
 
 MOST_TOLD = 50
-"""So many wrong games are told in full; scripts, which ask for JSON, hear of all."""
+"""This many wrong games are reported in full; scripts, which ask for JSON, get all."""
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """What is wrong with a game; `game` is None where the file itself cannot be read."""
+class RecordFinding:
+    """What is wrong with a game; `game` is None if the file itself cannot be read."""
 
     file: str
     game: int | None
@@ -33,8 +35,34 @@ class Finding:
     def __str__(self) -> str:
         if self.game is None:
             return printable(self.reason)
-        move = "" if self.move is None else f", move {self.move} ({shown(self.line)})"
+        move = "" if self.move is None else f", move {self.move} ({quoted(self.line)})"
         return printable(f"{self.file}, game {self.game}{move}: {self.reason}")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerNotes:
+    """What a player kept from their game, to compare with its record."""
+
+    commitment: str | None
+    mine: str | None
+
+    def finding(self, entry: LocatedRecord) -> RecordFinding | None:
+        """Returns how the record's proof differs from it."""
+        if self.commitment is None and self.mine is None:
+            return None
+        code = "missing"
+        if entry.record.proof is not None:
+            try:
+                compare(entry.record.proof, self.commitment, self.mine)
+                return None
+            except ProofError as error:
+                code = error.code
+        return RecordFinding(file_name(entry.path), entry.game, say(f"verify.proof.{code}"))
+
+    def sentence(self) -> str:
+        """Says what it means that nothing differs."""
+        parts = ["it is the promised one"] if self.commitment is not None else []
+        return " and ".join([*parts, *(["your addition is in it"] if self.mine else [])])
 
 
 @dataclass(slots=True)
@@ -43,11 +71,11 @@ class Tally:
     wrong: int = 0
     unread: int = 0
     proofs: int = 0
-    """Games whose bag is proven: everything follows from the secret that was promised."""
+    """Games whose bag is proven: everything follows from the promised secret."""
     unrevealed: int = 0
-    """Games that still run, so that their bag's secret is not revealed."""
+    """Games in progress, whose bag's secret is not revealed yet."""
 
-    def sentence(self) -> str:
+    def sentence(self, compared: str = "") -> str:
         games = self._count(self.games)
         files = "1 file" if self.unread == 1 else f"{self.unread:,} files"
         verdict = f"{self.wrong:,} wrong" if self.wrong else "all right"
@@ -59,6 +87,8 @@ class Tally:
         if self.unrevealed:
             whose = self._count(self.unrevealed)
             parts.append(f"the bag of {whose} is right so far, its secret not yet revealed")
+        if compared and not (self.wrong or self.unread):
+            parts.append(compared)
         return "; ".join(parts) + "."
 
     @staticmethod
@@ -66,20 +96,46 @@ class Tally:
         return "1 game" if games == 1 else f"{games:,} games"
 
 
+def _digits(_: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    try:
+        return None if value is None else kept_hex(value)
+    except ValueError:
+        raise Failure(f"--{option.name} must be up to 64 hexadecimal digits.") from None
+
+
 @click.command()
 @click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--board", metavar="FILE", help="The board file of the games.")
 @json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing; the exit code tells.")
-def command(files: tuple[Path, ...], board: str | None, as_json: bool, quiet: bool) -> None:
+@click.option(
+    "--commitment",
+    metavar="HEX",
+    callback=_digits,
+    help="The promise that the table showed before the game; the bag must be that one.",
+)
+@click.option(
+    "--mine", metavar="HEX", callback=_digits, help="What your seat added; the bag must hold it."
+)
+def command(
+    files: tuple[Path, ...],
+    board: str | None,
+    as_json: bool,
+    quiet: bool,
+    commitment: str | None,
+    mine: str | None,
+) -> None:
     """Check game records: every move, every count, the result, and the proof of the bag.
 
     FILE is one game in TOML or many in JSON lines; - reads JSON lines from standard input. Tells
     the first mismatch of each wrong game. The exit code is 1 where there is one, else 0.
+
+    --commitment and --mine are what you kept of your own game: only you can tell whether a server
+    has replaced them.
     """
-    tally = Tally()
+    tally, kept = Tally(), PlayerNotes(commitment, mine)
     told = 0
-    for finding in _check_all(files, given_board(board), tally):
+    for finding in _check_all(files, given_board(board), tally, kept):
         told += 1
         if as_json and not quiet:
             echo_json(asdict(finding))
@@ -89,31 +145,33 @@ def command(files: tuple[Path, ...], board: str | None, as_json: bool, quiet: bo
         echo_json(asdict(tally))
     elif not quiet:
         more = f"… and {told - MOST_TOLD:,} more.\n" if told > MOST_TOLD else ""
-        click.echo(more + tally.sentence())
+        click.echo(more + tally.sentence(kept.sentence()))
     if told:
         click.get_current_context().exit(1)
 
 
-def _check_all(files: tuple[Path, ...], board: BoardSpec | None, tally: Tally) -> Iterator[Finding]:
-    """What is wrong, game by game, while a terminal shows the progress."""
+def _check_all(
+    files: tuple[Path, ...], board: BoardSpec | None, tally: Tally, kept: PlayerNotes
+) -> Iterator[RecordFinding]:
+    """Yields what is wrong, game by game, and shows the progress in a terminal."""
     with _progress() as progress:
         task = progress.add_task("")
         for file in files:
             try:
                 for entry in read_games(file):
-                    finding = _check(entry, board)
+                    finding = _check(entry, board, kept)
                     tally.games += 1
                     progress.update(task, completed=tally.games)
                     if finding is not None:
                         tally.wrong += 1
                         yield finding
-                    elif isinstance(entry, Entry) and entry.record.proof is not None:
+                    elif isinstance(entry, LocatedRecord) and entry.record.proof is not None:
                         revealed = entry.record.proof.secret is not None
                         tally.proofs += revealed
                         tally.unrevealed += not revealed
             except Failure as error:
                 tally.unread += 1
-                yield Finding(file_name(file), None, error.message)
+                yield RecordFinding(file_name(file), None, error.message)
 
 
 def _progress() -> Progress:
@@ -124,20 +182,22 @@ def _progress() -> Progress:
         console=Console(stderr=True),
         disable=sys.stderr is None or not sys.stderr.isatty(),
         transient=True,
-        # Lines for a terminal go above the progress, lines for a file into the file.
+        # lines for a terminal go above the progress, lines for a file into the file
         redirect_stdout=sys.stdout is not None and sys.stdout.isatty(),
     )
 
 
-def _check(entry: Entry | Unreadable, board: BoardSpec | None) -> Finding | None:
+def _check(
+    entry: LocatedRecord | Unreadable, board: BoardSpec | None, kept: PlayerNotes
+) -> RecordFinding | None:
     file = file_name(entry.path)
     if isinstance(entry, Unreadable):
-        return Finding(file, entry.game, entry.reason)
+        return RecordFinding(file, entry.game, entry.reason)
     try:
         mismatch = verify(entry.record, board_for(entry.record, board))
     except Failure as error:
-        return Finding(file, entry.game, error.message)
+        return RecordFinding(file, entry.game, error.message)
     if mismatch is None:
-        return None
+        return kept.finding(entry)
     line = None if mismatch.move is None else mismatch.line
-    return Finding(file, entry.game, mismatch.reason, mismatch.move, line)
+    return RecordFinding(file, entry.game, mismatch.reason, mismatch.move, line)

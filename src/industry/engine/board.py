@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from .layout import FieldList, FieldsPerResource, Flat, Number, PerColumn, PerField, Small
-from .vocabulary import (
+from .constants import (
     COLUMNS,
     FIELDS,
     NO_FIELD,
@@ -12,16 +11,25 @@ from .vocabulary import (
     RESOURCES,
     Kind,
 )
+from .record_layout import (
+    FieldList,
+    FieldsPerResource,
+    Int8,
+    Int32,
+    PerColumn,
+    PerField,
+    RecordType,
+)
 
 MAX_LINKS = FIELDS * (FIELDS - 1) // 2
 
 LinkEnds = Annotated[list[int], "i1", (MAX_LINKS,)]
 
 
-class Board(Flat):
+class Board(RecordType):
     """What the rules read of a board; `need_1`, `need_2`, `makes` and `joker` hold resources."""
 
-    edition: Small
+    edition: Int8
     kind: PerField
     cost: Annotated[list[int], "i4", (FIELDS,)]
     points: Annotated[list[int], "i4", (FIELDS,)]
@@ -35,15 +43,15 @@ class Board(Flat):
     networks: PerField
     """One bit per network that the factory is connected to."""
     coin: PerColumn
-    link_count: Number
+    link_count: Int32
     link_from: LinkEnds
     link_to: LinkEnds
     maker_count: Annotated[list[int], "i1", (RESOURCES,)]
     makers: FieldsPerResource
     """The factories that make a resource; the first `maker_count` entries count."""
-    joker_count: Small
+    joker_count: Int8
     jokers: FieldList
-    discount_count: Small
+    discount_count: Int8
     discounts: FieldList
 
     def __init__(self) -> None:
@@ -52,7 +60,7 @@ class Board(Flat):
             values[:] = [NO_RESOURCE] * FIELDS
         self.bonus_network[:] = [NO_NETWORK] * FIELDS
 
-    def index(self) -> None:
+    def build_lookups(self) -> None:
         """Fill the lists that repeat the fields in the order in which the rules look for them."""
         for resource in range(RESOURCES):
             _fill(

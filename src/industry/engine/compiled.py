@@ -1,18 +1,18 @@
 """The same rules, compiled by Numba over flat numpy records.
 
-Nothing is written twice: every function that `rule` and `part` have registered is cloned with the
-other clones as its globals and handed to Numba. The entries are the functions of `loops`; they
-take arrays of records whose dtype comes from `Flat.layout`. Only this module imports Numba and
-numpy: a person who plays never waits for them. Machine code is kept in the user's cache folder
-under a digest of the sources that each loop reaches, so that an edited rule can never meet old
-machine code, and processes that import different rooms share what they have in common.
+Nothing is written twice: every function that `rule` and `helper` register is cloned with the other
+clones as its globals and handed to Numba. Python calls only the entry points; they take arrays of
+records whose dtype comes from `RecordType.layout`. Only this module imports Numba and numpy, so
+people who just play never wait for them. Machine code is kept in the user's cache folder under a
+digest of the sources that each entry point reaches: edited rules never run as old machine code, and
+processes that import different packages share what they have in common.
 """
 
 import hashlib
 import os
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,33 +21,40 @@ import numba
 import numpy as np
 import numpy.typing as npt
 import platformdirs
+from numba.core import event
 
-from . import loops as loops
-from .codes import ACTIONS
-from .layout import Flat
+from . import entry_points as entry_points
+from .compile_progress import is_watched, note_begun, note_done, note_expected
+from .move_codes import ACTIONS
 from .playout import GENERATOR_WORDS
-from .rule import COMPILED_BODIES, LOOPS, PARTS
+from .record_layout import RecordType
+from .rule import COMPILED_BODIES, ENTRY_POINTS, FUNCTIONS
 
 Records = npt.NDArray[np.void]
-FlatType = TypeVar("FlatType", bound=Flat)
+Plain = TypeVar("Plain", bound=RecordType)
 
 CACHE_VARIABLE = "INDUSTRY_CACHE_DIR"
 
 
-def dtype_of(cls: type[Flat]) -> np.dtype[np.void]:
+def dtype_of(cls: type[RecordType]) -> np.dtype[np.void]:
     """The record type with the attributes of a flat class."""
-    return np.dtype([(name, code, shape) for name, code, shape in cls.layout], align=True)
+    return _dtype(cls.layout)
 
 
-def record_of(flat: Flat, count: int = 1) -> Records:
+@cache
+def _dtype(layout: tuple[tuple[str, str, tuple[int, ...]], ...]) -> np.dtype[np.void]:
+    return np.dtype(list(layout), align=True)
+
+
+def record_of(flat: RecordType, count: int = 1) -> Records:
     """`count` records with the values of a plain object."""
     records = np.zeros(count, dtype=dtype_of(type(flat)))
-    for name, value in flat.values().items():
-        records[name] = value
+    for name, _, _ in flat.layout:
+        records[name] = getattr(flat, name)
     return records
 
 
-def flat_of(cls: type[FlatType], records: Records, index: int = 0) -> FlatType:
+def from_record(cls: type[Plain], records: Records, index: int = 0) -> Plain:
     """The plain object with the values of a record."""
     flat = cls()
     for name, _, _ in cls.layout:
@@ -57,11 +64,15 @@ def flat_of(cls: type[FlatType], records: Records, index: int = 0) -> FlatType:
 
 def generators(seed: int | str, count: int, first: int = 0) -> npt.NDArray[np.int64]:
     """Generators for games number `first` and following: game k depends on seed and k alone."""
-    words = np.empty((count, GENERATOR_WORDS), dtype=np.int64)
-    for row in range(count):
-        digest = hashlib.blake2b(f"{seed}/{first + row}".encode(), digest_size=16).digest()
-        words[row] = np.frombuffer(digest, dtype="<u4")
-    return words
+    keys = [b"%d" % number for number in range(first, first + count)]
+    words = np.frombuffer(digests(f"{seed}/", keys, 4 * GENERATOR_WORDS), dtype="<u4")
+    return words.reshape(count, GENERATOR_WORDS).astype(np.int64)
+
+
+def digests(prefix: str, keys: Iterable[bytes], size: int) -> bytes:
+    """Hash each key behind the prefix to `size` bytes with BLAKE2b; return the hashes in a row."""
+    blake2b, start = hashlib.blake2b, prefix.encode()
+    return b"".join([blake2b(start + key, digest_size=size).digest() for key in keys])
 
 
 def new_moves(games: int = 1) -> npt.NDArray[np.int16]:
@@ -73,7 +84,7 @@ def callees(function: Callable[..., object]) -> set[Callable[..., object]]:
     """The registered functions that one names, those that it calls among them."""
     body = COMPILED_BODIES.get(function, function)
     named = {body.__globals__.get(name) for name in _names(body.__code__)}
-    return {function for function in PARTS if function in named}
+    return {function for function in FUNCTIONS if function in named}
 
 
 def _names(code: types.CodeType) -> set[str]:
@@ -116,20 +127,55 @@ def cache_folder(loop: Callable[..., object]) -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
-def can_keep() -> bool:
+def can_cache() -> bool:
     """Machine code outlives the process."""
-    return all(cache_folder(loop) is not None for loop in LOOPS)
+    return all(cache_folder(loop) is not None for loop in ENTRY_POINTS)
 
 
-def is_warm(*names: str) -> bool:
+def is_compiled(*names: str) -> bool:
     """Machine code of these loops is there already: nobody would wait for the compiler."""
-    loops = {loop.__name__: loop for loop in LOOPS}
-    return all(_is_kept(loops[name]) for name in names)
+    return not _missing(names)
+
+
+def expect_compiling(*names: str) -> None:
+    """Say which loops will be called next: whoever is told of compiling learns how many of them
+    must be compiled."""
+    if is_watched():
+        note_expected(_missing(names))
+
+
+def _missing(names: Iterable[str]) -> list[str]:
+    loops = {loop.__name__: loop for loop in ENTRY_POINTS}
+    return [name for name in names if not _is_kept(loops[name])]
 
 
 def _is_kept(loop: Callable[..., object]) -> bool:
     folder = cache_folder(loop)
     return folder is not None and any(folder.rglob(f"*.{loop.__name__}-*.nbi"))
+
+
+class _Reporter(event.Listener):
+    """Hears from Numba what it compiles, and passes on what concerns loops.
+
+    Numba compiles the functions that a loop reaches while it compiles the loop.
+    """
+
+    def on_start(self, happening: event.Event) -> None:
+        if (name := self._loop(happening)) is not None:
+            note_begun(name)
+
+    def on_end(self, happening: event.Event) -> None:
+        if (name := self._loop(happening)) is not None:
+            note_done(name)
+
+    def _loop(self, happening: event.Event) -> str | None:
+        function = happening.data["dispatcher"].py_func
+        known = {(loop.__module__, loop.__name__) for loop in ENTRY_POINTS}
+        is_loop = (function.__module__, function.__name__) in known
+        return function.__name__ if is_loop and is_watched() else None
+
+
+event.register("numba:compile", _Reporter())  # type: ignore[no-untyped-call]
 
 
 class Compiled:
@@ -138,7 +184,7 @@ class Compiled:
     def __init__(self, *, boundscheck: bool = False) -> None:
         self._boundscheck = boundscheck
         compiled = self._compile()
-        self._loops = {loop.__name__: compiled[loop] for loop in LOOPS}
+        self._loops = {loop.__name__: compiled[loop] for loop in ENTRY_POINTS}
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -153,11 +199,11 @@ class Compiled:
         """
         spaces: dict[str, dict[str, Any]] = {}
         clones: dict[Callable[..., object], Any] = {}
-        for function in PARTS:
+        for function in FUNCTIONS:
             name = function.__module__
             space = spaces.setdefault(name, dict(vars(sys.modules[name])))
             body = COMPILED_BODIES.get(function, function)
-            is_loop = function in LOOPS
+            is_loop = function in ENTRY_POINTS
             folder = cache_folder(function) if is_loop and not self._boundscheck else None
             clones[function] = self._clone(body, space, is_loop, folder)
         for space in spaces.values():
@@ -191,9 +237,9 @@ class Compiled:
         return compiler
 
 
-def compiled() -> Compiled:
+def compiled_rules() -> Compiled:
     """The compiled rules of this process, with every loop that is registered by now."""
-    return _compiled(len(LOOPS))
+    return _compiled(len(ENTRY_POINTS))
 
 
 @cache

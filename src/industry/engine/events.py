@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from .happenings import Happening
-from .vocabulary import COLUMNS, Part, Reason
+from .constants import COLUMNS, Part, Reason
+from .raw_events import EventKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,46 +163,46 @@ Event = (
 
 def event_of(raw: tuple[int, ...]) -> Event:
     """The typed event for what a rule has noted."""
-    happening, a, b, c, d = raw
-    match happening:
-        case Happening.TALERS_MOVED:
+    kind, a, b, c, d = raw
+    match kind:
+        case EventKind.TALERS_MOVED:
             return TalersMoved(a, b, c, Reason(d))
-        case Happening.ROUND_STARTED:
+        case EventKind.ROUND_STARTED:
             return RoundStarted(a, b, c)
-        case Happening.TOKENS_DRAWN:
+        case EventKind.TOKENS_DRAWN:
             return TokensDrawn(tuple(b * COLUMNS + k for k in range(COLUMNS) if a >> k & 1))
-        case Happening.FIELD_OFFERED:
+        case EventKind.FIELD_OFFERED:
             return FieldOffered(a, b)
-        case Happening.BID_MADE:
+        case EventKind.BID_MADE:
             return BidMade(a, b)
-        case Happening.BID_PASSED:
+        case EventKind.BID_PASSED:
             return BidPassed(a)
-        case Happening.FIELD_SOLD:
+        case EventKind.FIELD_SOLD:
             return FieldSold(a, b, c, d)
-        case Happening.FIELD_CLAIMED:
+        case EventKind.FIELD_CLAIMED:
             return FieldClaimed(a, b, c)
-        case Happening.FIELD_TAKEN:
+        case EventKind.FIELD_TAKEN:
             return FieldTaken(a, b)
-        case Happening.AUCTIONEER_CHANGED:
+        case EventKind.AUCTIONEER_CHANGED:
             return AuctioneerChanged(a)
-        case Happening.RESOURCE_PROVIDED:
+        case EventKind.RESOURCE_PROVIDED:
             return ResourceProvided(a, b, c)
-        case Happening.FIELD_DEVELOPED:
+        case EventKind.FIELD_DEVELOPED:
             return FieldDeveloped(a, b, c)
-        case Happening.TURN_ENDED:
+        case EventKind.TURN_ENDED:
             return TurnEnded(a)
-        case Happening.SUBSIDY_TAKEN:
+        case EventKind.SUBSIDY_TAKEN:
             return SubsidyTaken(a)
-        case Happening.TILE_CASHED:
+        case EventKind.TILE_CASHED:
             return TileCashed(a, b)
-        case Happening.STARTING_PLAYER_CHANGED:
+        case EventKind.STARTING_PLAYER_CHANGED:
             return StartingPlayerChanged(a)
-        case Happening.ERA_CHANGED:
+        case EventKind.ERA_CHANGED:
             return EraChanged(a)
-        case Happening.TECHNOLOGY_LAPSED:
+        case EventKind.TECHNOLOGY_LAPSED:
             return TechnologyLapsed(a, b)
-        case Happening.POINTS_SCORED:
+        case EventKind.POINTS_SCORED:
             return PointsScored(a, Part(b), c)
-        case Happening.GAME_ENDED:
+        case EventKind.GAME_ENDED:
             return GameEnded()
-    raise AssertionError(f"unknown happening {happening}")
+    raise AssertionError(f"unknown kind of event {kind}")

@@ -51,3 +51,7 @@ class Fault(IntEnum):
     CASH_EDITION = 63
     CASH_OFF = 64
     CASH_NOT_HELD = 65
+
+
+NO_FAULT = Fault.NONE
+"""The same, for rules: to look a member up on its class takes ten times as long."""

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import assert_never
 
-from . import codes
+from . import move_codes as codes
 from .board import Board
-from .vocabulary import COLUMNS, FIELDS, NOBODY, SOURCES, Source
+from .constants import COLUMNS, FIELDS, NOBODY, SOURCES, Source
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,58 +6,54 @@ from outside, and the same numbers give the same game interpreted and compiled. 
 """
 
 from .board import Board
-from .codes import DRAW
-from .faults import Fault
-from .rule import part
+from .constants import COLUMNS, NOBODY, PHASE_DRAW, PHASE_OVER, TOKEN_IN_BAG
+from .dispatch import apply_move, list_moves, move_fault
+from .faults import NO_FAULT, Fault
+from .move_codes import DRAW
+from .rule import helper
 from .rules.draw import draw_count, tokens_in_bag
 from .rules.scoring import is_ahead
 from .state import State
-from .step import carry_out, list_moves, move_fault
-from .vocabulary import COLUMNS, NOBODY, Phase, Token
 
 WORD = 0xFFFFFFFF
 GENERATOR_WORDS = 4
 
 
-@part
-def rotated(word: int, bits: int) -> int:
-    return (word << bits | word >> (32 - bits)) & WORD
-
-
-@part
+@helper
 def next_word(generator: list[int]) -> int:
     """The next 32 random bits."""
     a, b, c, d = generator[0], generator[1], generator[2], generator[3]
-    word = (rotated((a + d) & WORD, 7) + a) & WORD
+    sum_ = (a + d) & WORD
+    word = ((sum_ << 7 | sum_ >> 25) + a) & WORD
     shifted = b << 9 & WORD
     c ^= a
     d ^= b
     b ^= c
     a ^= d
     c ^= shifted
-    d = rotated(d, 11)
+    d = (d << 11 | d >> 21) & WORD
     generator[0], generator[1], generator[2], generator[3] = a, b, c, d
     return word
 
 
-@part
+@helper
 def random_below(generator: list[int], limit: int) -> int:
     """A number from 0 to limit - 1, each equally likely."""
-    rest = (WORD + 1) % limit
     while True:
         scaled = next_word(generator) * limit
-        if (scaled & WORD) >= rest:
+        # Only the first 2**32 % limit of the low words are one too many; to divide is slow.
+        if scaled & WORD >= limit or scaled & WORD >= (WORD + 1) % limit:
             return scaled >> 32
 
 
-@part
+@helper
 def random_draw(board: Board, state: State, generator: list[int]) -> int:
     """The code of a draw: each set of tokens in the bag is equally likely."""
     wanted = draw_count(board, state)
     left = tokens_in_bag(state)
     columns = 0
     for column in range(COLUMNS):
-        if state.tokens[column] == Token.IN_BAG:
+        if state.tokens[column] == TOKEN_IN_BAG:
             if random_below(generator, left) < wanted:
                 columns |= 1 << column
                 wanted -= 1
@@ -65,31 +61,31 @@ def random_draw(board: Board, state: State, generator: list[int]) -> int:
     return DRAW + columns
 
 
-@part
+@helper
 def random_step(board: Board, state: State, generator: list[int], moves: list[int]) -> int:
     """Make one uniformly random move (or the draw that is due); return its code."""
-    if state.phase == Phase.DRAW:
+    if state.phase == PHASE_DRAW:
         code = random_draw(board, state, generator)
-        carry_out(board, state, NOBODY, code)
+        apply_move(board, state, NOBODY, code)
         return code
     seat = int(state.actor)
     count = list_moves(board, state, seat, moves)
     code = int(moves[random_below(generator, count)])
-    carry_out(board, state, seat, code)
+    apply_move(board, state, seat, code)
     return code
 
 
-@part
+@helper
 def playout(board: Board, state: State, generator: list[int], moves: list[int]) -> int:
     """Play on at random to the end of the game; return the number of the players' decisions."""
     decisions = 0
-    while state.phase != Phase.OVER:
+    while state.phase != PHASE_OVER:
         if random_step(board, state, generator, moves) < DRAW:
             decisions += 1
     return decisions
 
 
-@part
+@helper
 def is_winner(board: Board, state: State, seat: int) -> bool:
     """Nobody is ahead of the seat."""
     for other in range(state.players):
@@ -98,7 +94,7 @@ def is_winner(board: Board, state: State, seat: int) -> bool:
     return True
 
 
-@part
+@helper
 def recorded_playout(
     board: Board,
     state: State,
@@ -110,7 +106,7 @@ def recorded_playout(
 ) -> int:
     """A playout that notes code, seat (-1: draw) and number of legal moves of every step."""
     steps = 0
-    while state.phase != Phase.OVER and steps < len(codes):
+    while state.phase != PHASE_OVER and steps < len(codes):
         seat = int(state.actor)
         counts[steps] = list_moves(board, state, seat, moves)
         seats[steps] = seat
@@ -119,12 +115,12 @@ def recorded_playout(
     return steps
 
 
-@part
+@helper
 def step(board: Board, state: State, code: int, generator: list[int]) -> Fault:
     """Make the deciding seat's move and the draws that become due, or refuse it."""
     fault = move_fault(board, state, int(state.actor), code)
-    if fault == Fault.NONE:
-        carry_out(board, state, int(state.actor), code)
-        while state.phase == Phase.DRAW:
-            carry_out(board, state, NOBODY, random_draw(board, state, generator))
+    if fault == NO_FAULT:
+        apply_move(board, state, int(state.actor), code)
+        while state.phase == PHASE_DRAW:
+            apply_move(board, state, NOBODY, random_draw(board, state, generator))
     return fault

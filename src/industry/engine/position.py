@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .board import Board
+from .constants import COLUMNS, Phase, Token
+from .dispatch import apply_move, list_moves, move_fault, new_move_list
 from .events import Event, event_of
 from .faults import Fault
 from .moves import (
@@ -30,8 +32,6 @@ from .rules.scoring import (
 )
 from .rules.setup import begin_game
 from .state import State
-from .step import carry_out, list_moves, move_fault, new_move_list
-from .vocabulary import COLUMNS, Phase, Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +175,16 @@ def play(position: Position, move: Move) -> tuple[Position, tuple[Event, ...]]:
     if refusal is not None:
         raise IllegalMove(refusal)
     state = position.state.copy()
-    carry_out(position.board, state, seat_of(move), code_of(move))
+    apply_move(position.board, state, seat_of(move), code_of(move))
     return Position(position.board, state), tuple(event_of(raw) for raw in state.events)
+
+
+def advance(board: Board, state: State, move: Move) -> None:
+    """Apply a legal move to the state itself, for replays that look at no earlier position.
+
+    Whether the move is legal is not asked. Events are appended to `state.events`.
+    """
+    apply_move(board, state, seat_of(move), code_of(move))
 
 
 def _fault(board: Board, state: State, move: Move) -> Fault:

@@ -3,6 +3,17 @@
 from dataclasses import dataclass
 
 from .board import Board
+from .constants import (
+    ANY_RESOURCE,
+    COLUMNS,
+    DEVELOPMENTS_PER_TURN,
+    LOWEST_BID,
+    SOURCES,
+    SUBSIDY_TALERS,
+    Phase,
+    Source,
+    Token,
+)
 from .faults import Fault
 from .moves import Bid, Cash, Claim, Develop, Draw, Move, Offer, seat_of
 from .rule import RULE_OF_FAULT, Rule
@@ -18,17 +29,6 @@ from .rules.development import (
 from .rules.draw import draw_count
 from .rules.subsidy import subsidy_fault
 from .state import State
-from .vocabulary import (
-    ANY_RESOURCE,
-    COLUMNS,
-    DEVELOPMENTS_PER_TURN,
-    LOWEST_BID,
-    SOURCES,
-    SUBSIDY_TALERS,
-    Phase,
-    Source,
-    Token,
-)
 
 Number = int | tuple[int, ...]
 

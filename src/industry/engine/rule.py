@@ -1,7 +1,7 @@
 """Every rule is one function with one citation, and every function of the rules is registered here.
 
 `rule` marks a function that states a rule of the game: it names the rulebook section, the rulings
-and the faults that only this rule reports. `part` marks a helper. Both leave the function as it
+and the faults that only this rule reports. `helper` marks a helper. Both leave the function as it
 is; `compiled` reads the registry when (and only when) somebody wants the fast way.
 """
 
@@ -27,10 +27,10 @@ class Rule:
 
 RULES: dict[str, Rule] = {}
 RULE_OF_FAULT: dict[Fault, Rule] = {}
-PARTS: list[Callable[..., object]] = []
+FUNCTIONS: list[Callable[..., object]] = []
 COMPILED_BODIES: dict[Callable[..., object], Callable[..., object]] = {}
 """What stands for a function when it is compiled, where that is not the function itself."""
-LOOPS: list[Callable[..., object]] = []
+ENTRY_POINTS: list[Callable[..., object]] = []
 
 
 def rule(
@@ -48,14 +48,14 @@ def rule(
             if fault in RULE_OF_FAULT:
                 raise ValueError(f"fault {fault.name} belongs to two rules")
             RULE_OF_FAULT[fault] = cited
-        return part(function)
+        return helper(function)
 
     return register
 
 
-def part(function: Function) -> Function:
+def helper(function: Function) -> Function:
     """Register a helper of the rules."""
-    PARTS.append(function)
+    FUNCTIONS.append(function)
     return function
 
 
@@ -64,12 +64,12 @@ def compiled_as(body: Callable[..., object]) -> Callable[[Function], Function]:
 
     def register(function: Function) -> Function:
         COMPILED_BODIES[function] = body
-        return part(function)
+        return helper(function)
 
     return register
 
 
-def loop(function: Function) -> Function:
+def entry_point(function: Function) -> Function:
     """Register a loop over arrays of records: an entry into the compiled rules."""
-    LOOPS.append(function)
-    return part(function)
+    ENTRY_POINTS.append(function)
+    return helper(function)

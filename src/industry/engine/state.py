@@ -1,32 +1,32 @@
 """The state of a game: everything that the rules change, and nothing that they do not."""
 
-from .layout import Flat, Number, PerColumn, PerField, PerSeat, Small
-from .vocabulary import FIELDS, MAX_SEATS, NO_FIELD, NOBODY
+from .constants import FIELDS, MAX_SEATS, NO_FIELD, NOBODY
+from .record_layout import Int8, Int32, PerColumn, PerField, PerKind, PerSeat, RecordType
 
 
-class State(Flat):
+class State(RecordType):
     """Seats count from 0. A bid is -1 before the seat was asked and 0 after it passed."""
 
-    players: Small
-    plain_draws: Small
-    full_price: Small
-    any_time: Small
-    resource_cash: Small
-    round_number: Number
-    era: Small
-    phase: Small
-    actor: Small
-    starting_player: Small
-    auctioneer: Small
-    offered: Small
-    high_bid: Number
-    high_bidder: Small
+    players: Int8
+    plain_draws: Int8
+    full_price: Int8
+    any_time: Int8
+    resource_cash: Int8
+    round_number: Int32
+    era: Int8
+    phase: Int8
+    actor: Int8
+    starting_player: Int8
+    auctioneer: Int8
+    offered: Int8
+    high_bid: Int32
+    high_bidder: Int8
     bids: PerSeat
-    turns_left: Small
-    built: PerSeat
-    """Fields developed in this development turn, by kind."""
+    turns_left: Int8
+    built: PerKind
+    """How many fields of each kind were developed in this development turn."""
     talers: PerSeat
-    bank: Number
+    bank: Int32
     """What came back to the bank less what it paid out: talers and bank always add up to 0."""
     points: PerSeat
     """The score track: points for development only."""

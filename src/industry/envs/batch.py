@@ -6,14 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 from industry.engine import IllegalMove, Position
-from industry.engine.codes import ACTIONS
 from industry.engine.compiled import generators, new_moves
+from industry.engine.move_codes import ACTIONS
 from industry.engine.playout import GENERATOR_WORDS
-from industry.texts.shown import shown
+from industry.texts.sanitize import quoted
 
+from .compiled_game import CompiledGame
+from .config import ConfigArgs, TableConfig
 from .observation import SIZE, new_standings
-from .setting import Choices, Setting
-from .table import Table
 
 MOST_GAMES = 100_000
 
@@ -38,15 +38,17 @@ class Turn(NamedTuple):
 
 
 class BatchEnv:
-    """Many games of one setting. Row *k* depends on the seed, *k* and its own actions alone."""
+    """Many games of one config. Row *k* depends on the seed, *k* and its own actions alone."""
 
-    def __init__(self, games: int, **choices: Unpack[Choices]) -> None:
+    def __init__(self, games: int, **choices: Unpack[ConfigArgs]) -> None:
         if type(games) is not int or not 1 <= games <= MOST_GAMES:
-            raise ValueError(f"games must be a number from 1 to {MOST_GAMES:,}, not {shown(games)}")
+            raise ValueError(
+                f"games must be a number from 1 to {MOST_GAMES:,}, not {quoted(games)}"
+            )
         self.games = games
-        self.setting = Setting(**choices)
-        players = self.setting.players
-        self.states = np.zeros(games, dtype=self.setting.openings.dtype)
+        self.config = TableConfig(**choices)
+        players = self.config.players
+        self.states = np.zeros(games, dtype=self.config.openings.dtype)
         self._standings = new_standings(games)
         self.moves = new_moves(games)
         """By game: the legal actions; the first `counts` entries of a row count."""
@@ -66,7 +68,7 @@ class BatchEnv:
 
     @property
     def players(self) -> int:
-        return self.setting.players
+        return self.config.players
 
     def reset(self, seed: int | str | None = None) -> Turn:
         """Begin all games. Without a seed they are others at every call."""
@@ -78,9 +80,9 @@ class BatchEnv:
         turn = self._turn
         turn.rewards[:] = 0
         turn.ended[:] = False
-        self.setting.rules.begin_games(
-            self.setting.boards,
-            self.setting.openings,
+        self.config.rules.begin_games(
+            self.config.boards,
+            self.config.openings,
             self.states,
             self._standings,
             self._draws,
@@ -95,18 +97,18 @@ class BatchEnv:
         """
         self._check_begun()
         self._actions[:] = self._whole_numbers(actions, "actions")
-        setting, turn = self.setting, self._turn
-        game = setting.rules.first_refused(setting.boards, self.states, self._actions)
+        config, turn = self.config, self._turn
+        game = config.rules.first_refused(config.boards, self.states, self._actions)
         if game < self.games:
             self._refuse(game)
-        setting.rules.step_games(
-            setting.boards,
-            setting.openings,
+        config.rules.step_games(
+            config.boards,
+            config.openings,
             self.states,
             self._standings,
             self._draws,
             self._actions,
-            int(setting.reward),
+            int(config.reward),
             turn.rewards,
             self.points,
             turn.ended,
@@ -118,7 +120,7 @@ class BatchEnv:
         """A legal action for every game, each equally likely; draws do not depend on it."""
         self._check_begun()
         actions = np.zeros(self.games, dtype=np.int64)
-        self.setting.rules.sample_moves(self._samples, self.moves, self.counts, actions)
+        self.config.rules.sample_moves(self._samples, self.moves, self.counts, actions)
         return actions
 
     def observe(self, viewers: npt.ArrayLike) -> npt.NDArray[np.float32]:
@@ -128,8 +130,8 @@ class BatchEnv:
         if not ((seats >= 0) & (seats < self.players)).all():
             raise ValueError(f"viewers must be seats from 0 to {self.players - 1}")
         views = np.empty((self.games, SIZE), dtype=np.float32)
-        self.setting.rules.observe_games(
-            self.setting.boards, self.states, self._standings, seats, views
+        self.config.rules.observe_games(
+            self.config.boards, self.states, self._standings, seats, views
         )
         return views
 
@@ -138,14 +140,14 @@ class BatchEnv:
         self._check_begun()
         if not 0 <= game < self.games:
             raise ValueError(f"there is no game {game}: they count from 0 to {self.games - 1}")
-        return self._table(game).position
+        return self._game(game).position
 
     def _check_begun(self) -> None:
         if not self._begun:
             raise ValueError("no game is running: reset() begins them")
 
-    def _table(self, game: int) -> Table:
-        return Table(self.setting, self.states[game : game + 1])
+    def _game(self, game: int) -> CompiledGame:
+        return CompiledGame(self.config, self.states[game : game + 1])
 
     def _shown(self) -> tuple[Any, ...]:
         turn = self._turn
@@ -163,7 +165,7 @@ class BatchEnv:
     def _refuse(self, game: int) -> NoReturn:
         """Raise the error of a game's illegal action."""
         try:
-            self._table(game).play(int(self._actions[game]))
+            self._game(game).play(int(self._actions[game]))
         except IllegalMove as error:
             raise IllegalMove(error.refusal, f"game {game}: {error}") from None
         except ValueError as error:

@@ -2,7 +2,7 @@
 
 from industry.boards import BoardSpec
 from industry.engine import Phase, Position, Status, Token, field_id
-from industry.engine.vocabulary import COLUMNS, FIELDS, NO_FIELD
+from industry.engine.constants import COLUMNS, FIELDS, NO_FIELD
 
 
 def describe(board: BoardSpec, position: Position) -> str:

@@ -11,17 +11,17 @@ from typing import Any, Unpack
 import numpy as np
 
 from industry.bots import Bot, bot_maker
-from industry.bots.chance import RandomBot
+from industry.bots.random_bot import RandomBot
 from industry.engine import IllegalMove, code_of
-from industry.engine.codes import ACTIONS
-from industry.texts.shown import shown
+from industry.engine.move_codes import ACTIONS
+from industry.texts.sanitize import quoted
 
+from .compiled_game import CompiledGame, Mask, dealt_game
+from .config import ConfigArgs, TableConfig
 from .describe import describe
 from .extras import missing
 from .rewards import FORFEIT
-from .setting import Choices, Setting
 from .spaces import Observation, observation_space, observe
-from .table import Mask, Table, new_table
 
 try:
     import gymnasium
@@ -51,20 +51,20 @@ class IndustryEnv(gymnasium.Env[Observation, np.int64]):
         illegal: str = "lose",
         seconds: float = 0.1,
         render_mode: str | None = None,
-        **choices: Unpack[Choices],
+        **choices: Unpack[ConfigArgs],
     ) -> None:
         if illegal not in ("lose", "raise"):
-            raise ValueError(f"illegal is lose or raise, not {shown(illegal)}")
+            raise ValueError(f"illegal is lose or raise, not {quoted(illegal)}")
         if not isinstance(seconds, (int, float)) or not 0 <= seconds < math.inf:
-            raise ValueError(f"seconds must be a number from 0, not {shown(repr(seconds))}")
-        self.setting = Setting(**choices)
+            raise ValueError(f"seconds must be a number from 0, not {quoted(repr(seconds))}")
+        self.config = TableConfig(**choices)
         self.render_mode = render_mode
         self.observation_space = observation_space()
         self.action_space = gymnasium.spaces.Discrete(ACTIONS)
-        self._makers = _makers(opponents, self.setting.players)
+        self._makers = _makers(opponents, self.config.players)
         self._illegal = illegal
         self._seconds = seconds
-        self._table: Table | None = None
+        self._game: CompiledGame | None = None
         self._running = False
         self._bots: list[Bot] = []
         self._bots_rng = Random()
@@ -76,66 +76,66 @@ class IndustryEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         self._bots_rng = Random(int(self.np_random.integers(2**63)))
         self._bots = [make() for make in self._makers]
-        self._table = new_table(self.setting, self.np_random)
+        self._game = dealt_game(self.config, self.np_random)
         self._running = True
-        self._play_on(self._table)
-        return observe(self._table, AGENT), {}
+        self._play_on(self._game)
+        return observe(self._game, AGENT), {}
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """The agent's decision, and the game up to its next one."""
-        table = self._running_table()
+        game = self._running_game()
         try:
-            table.play(action)
+            game.play(action)
         except IllegalMove as error:
             if self._illegal == "raise":
                 raise
             self._running = False
-            view = observe(table, AGENT)
+            view = observe(game, AGENT)
             view["action_mask"][:] = 0
-            return view, FORFEIT[self.setting.reward], True, False, {"illegal": str(error)}
-        self._play_on(table)
+            return view, FORFEIT[self.config.reward], True, False, {"illegal": str(error)}
+        self._play_on(game)
         info: dict[str, Any] = {}
-        if table.is_over:
+        if game.is_over:
             self._running = False
-            position = table.position
-            info["points"] = [position.breakdown(s).points for s in range(self.setting.players)]
-        return observe(table, AGENT), table.rewards()[AGENT], table.is_over, False, info
+            position = game.position
+            info["points"] = [position.breakdown(s).points for s in range(self.config.players)]
+        return observe(game, AGENT), game.rewards()[AGENT], game.is_over, False, info
 
     def action_masks(self) -> Mask:
         """The actions that are legal now, under the name that MaskablePPO asks for."""
-        return self._running_table().mask()
+        return self._running_game().mask()
 
     def render(self) -> str | None:
         """The position in a few lines, with `render_mode="ansi"`."""
         if self.render_mode is None:
             return None
-        if self._table is None:
+        if self._game is None:
             raise ValueError("there is nothing to see yet: reset() begins a game")
-        return describe(self.setting.board, self._table.position)
+        return describe(self.config.board, self._game.position)
 
-    def _running_table(self) -> Table:
-        if self._table is None or not self._running:
+    def _running_game(self) -> CompiledGame:
+        if self._game is None or not self._running:
             raise ValueError("no game is running: reset() begins one")
-        return self._table
+        return self._game
 
-    def _play_on(self, table: Table) -> None:
+    def _play_on(self, game: CompiledGame) -> None:
         """Draws and bots, until the agent must decide or the game is over."""
-        table.draw_by_chance(self.np_random)
-        while not table.is_over and table.actor != AGENT:
-            table.play(self._choice(table, self._bots[table.actor - 1]))
-            table.draw_by_chance(self.np_random)
+        game.draw_by_chance(self.np_random)
+        while not game.is_over and game.actor != AGENT:
+            game.play(self._choice(game, self._bots[game.actor - 1]))
+            game.draw_by_chance(self.np_random)
 
-    def _choice(self, table: Table, bot: Bot) -> int:
-        """The bot's action; raises `ValueError` where that is no legal one."""
+    def _choice(self, game: CompiledGame, bot: Bot) -> int:
+        """Returns the bot's action; raises `ValueError` if it is illegal."""
         if type(bot) is RandomBot:  # needs no position, which takes longer to make than to play
-            return self._bots_rng.choice(table.legal_actions())
-        position = table.position
+            return self._bots_rng.choice(game.legal_actions())
+        position = game.position
         legal = position.legal_moves
         choice = bot.choose(position, legal, self._seconds, self._bots_rng)
         if choice not in legal:
             raise ValueError(
-                f"the bot of seat {table.actor + 1} ({type(bot).__name__}) chose "
-                f"{shown(repr(choice))}, which is no legal move"
+                f"the bot of seat {game.actor + 1} ({type(bot).__name__}) chose "
+                f"{quoted(repr(choice))}, which is no legal move"
             )
         return code_of(choice)
 
@@ -148,7 +148,7 @@ def _makers(opponents: Opponent | Sequence[Opponent], players: int) -> list[Call
     elif isinstance(opponents, Sequence):
         named = list(opponents)
     else:
-        raise ValueError(f"opponents are names or classes of bots, not {shown(repr(opponents))}")
+        raise ValueError(f"opponents are names or classes of bots, not {quoted(repr(opponents))}")
     if len(named) != others:
         raise ValueError(f"{players} players need {others} opponents or one name, not {len(named)}")
     makers = [bot_maker(entry) if isinstance(entry, str) else entry for entry in named]
@@ -156,7 +156,7 @@ def _makers(opponents: Opponent | Sequence[Opponent], players: int) -> list[Call
         bot = make() if callable(make) else make
         if not callable(make) or not isinstance(bot, Bot):
             raise ValueError(
-                f"{shown(repr(make))} makes no bot: name one, or give a class with choose(), "
+                f"{quoted(repr(make))} makes no bot: name one, or give a class with choose(), "
                 "a level and a description"
             )
         if callable(prepare := getattr(bot, "warm_up", None)):

@@ -1,4 +1,4 @@
-"""Compiled entries of the environments: one decision in each of thousands of games.
+"""Compiled entry points of the environments: one decision in each of thousands of games.
 
 `boards` is an array with one record, `openings` has a record per Starting Player, `states` one per
 game. A game that ends is followed by the next in the same place.
@@ -6,32 +6,32 @@ game. A game that ends is followed by the next in the same place.
 
 from typing import Any
 
-from industry.engine.codes import ACTIONS, DEVELOP, DRAW
+from industry.engine.constants import Phase
+from industry.engine.dispatch import apply_move, list_moves, move_fault
 from industry.engine.faults import Fault
+from industry.engine.move_codes import ACTIONS, DEVELOP, DRAW
 from industry.engine.playout import random_below, random_draw
-from industry.engine.rule import loop, part
+from industry.engine.rule import entry_point, helper
 from industry.engine.rules.draw import draw
 from industry.engine.rules.scoring import total_points
-from industry.engine.step import carry_out, list_moves, move_fault
-from industry.engine.vocabulary import Phase
 
 from .observation import note_standing, write_observation
 from .rewards import write_rewards
 
 
-@part
+@helper
 def draw_due_tokens(board: Any, state: Any, generator: Any) -> None:
     if state.phase == Phase.DRAW:
         draw(board, state, random_draw(board, state, generator) - DRAW)
 
 
-@part
+@helper
 def note_standings(board: Any, state: Any, standings: Any) -> None:
     for seat in range(state.players):
         note_standing(board, state, seat, standings[seat])
 
 
-@part
+@helper
 def begin_game(
     board: Any, openings: Any, states: Any, standings: Any, game: int, generator: Any
 ) -> None:
@@ -41,7 +41,7 @@ def begin_game(
     draw_due_tokens(board, states[game], generator)
 
 
-@part
+@helper
 def is_legal(board: Any, state: Any, code: int) -> bool:
     """The code is a move of the deciding seat. Draws belong to chance and are none."""
     if not 0 <= code < ACTIONS:
@@ -49,7 +49,7 @@ def is_legal(board: Any, state: Any, code: int) -> bool:
     return bool(move_fault(board, state, int(state.actor), code) == Fault.NONE)
 
 
-@part
+@helper
 def show_game(
     board: Any,
     states: Any,
@@ -61,7 +61,7 @@ def show_game(
     views: Any,
     seats: Any,
 ) -> None:
-    """Tell the deciding seat what it sees and may do; the mask must fit the last list of moves."""
+    """Writes what the deciding seat sees and may do; the mask must match the last list of moves."""
     state = states[game]
     seat = int(state.actor)
     for position in range(counts[game]):
@@ -73,7 +73,7 @@ def show_game(
     seats[game] = seat
 
 
-@loop
+@entry_point
 def begin_games(
     boards: Any,
     openings: Any,
@@ -92,16 +92,16 @@ def begin_games(
         show_game(boards[0], states, standings, game, moves, counts, masks, views, seats)
 
 
-@loop
+@entry_point
 def first_refused(boards: Any, states: Any, actions: Any) -> int:
-    """The first game whose action is no legal move; the number of games where all are."""
+    """Returns the first game whose action is illegal, or the number of games if all are legal."""
     for game in range(states.shape[0]):
         if not is_legal(boards[0], states[game], actions[game]):
             return game
     return int(states.shape[0])
 
 
-@loop
+@entry_point
 def step_games(
     boards: Any,
     openings: Any,
@@ -124,7 +124,7 @@ def step_games(
     for game in range(states.shape[0]):
         state = states[game]
         actor = int(state.actor)
-        carry_out(board, state, actor, actions[game])
+        apply_move(board, state, actor, actions[game])
         if actions[game] >= DEVELOP:
             note_standing(board, state, actor, standings[game, actor])
         draw_due_tokens(board, state, generators[game])
@@ -139,7 +139,7 @@ def step_games(
         show_game(board, states, standings, game, moves, counts, masks, views, seats)
 
 
-@loop
+@entry_point
 def observe_games(boards: Any, states: Any, standings: Any, viewers: Any, views: Any) -> None:
     """What a seat of each game sees, whether or not it must decide."""
     for game in range(states.shape[0]):
@@ -147,7 +147,7 @@ def observe_games(boards: Any, states: Any, standings: Any, viewers: Any, views:
         write_observation(boards[0], states[game], viewers[game], standings[game], views[game])
 
 
-@loop
+@entry_point
 def sample_moves(generators: Any, moves: Any, counts: Any, actions: Any) -> None:
     """A legal move of each game, each equally likely."""
     for game in range(actions.shape[0]):

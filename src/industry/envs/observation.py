@@ -1,6 +1,6 @@
 """What a seat sees, as numbers of a fixed size, the same for every edition and number of players.
 
-Seats are told relative to the one that looks: 0 is itself, 1 its left neighbour, and so on. Only
+Seats are relative to the viewer: 0 is itself, 1 its left neighbour, and so on. Only
 the block `viewer` tells which seat that is, because actions name the sellers of resources by their
 seats. All holdings are open (D3), so that only the bag is missing: no number depends on the order
 in which tokens will be drawn. Talers and points are scaled down to the size of the rest.
@@ -13,15 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from industry.engine.board import Board
-from industry.engine.rule import part
-from industry.engine.rules.development import produces
-from industry.engine.rules.scoring import (
-    bonus_points,
-    has_developed,
-    link_points,
-)
-from industry.engine.state import State
-from industry.engine.vocabulary import (
+from industry.engine.constants import (
     COLUMNS,
     ERAS,
     FIELDS,
@@ -38,6 +30,14 @@ from industry.engine.vocabulary import (
     Status,
     Token,
 )
+from industry.engine.rule import helper
+from industry.engine.rules.development import produces
+from industry.engine.rules.scoring import (
+    bonus_points,
+    has_developed,
+    link_points,
+)
+from industry.engine.state import State
 
 AMOUNT = 0.1
 """Talers and points are multiplied by this."""
@@ -160,21 +160,21 @@ def new_standings(games: int) -> npt.NDArray[np.float32]:
     return np.zeros((games, MAX_SEATS, STANDING_SIZE), dtype=np.float32)
 
 
-@part
+@helper
 def steps_from(players: int, viewer: int, seat: int) -> int:
     """How many steps to the viewer's left the seat is; without a division, which would be slow."""
     steps = seat - viewer
     return steps + players if steps < 0 else steps
 
 
-@part
+@helper
 def mark_seat(state: State, viewer: int, seat: int, row: list[float], start: int) -> None:
     """A one at the place of the seat; nothing for NOBODY."""
     if seat != NOBODY:
         row[start + steps_from(int(state.players), viewer, seat)] = 1.0
 
 
-@part
+@helper
 def write_course(board: Board, state: State, viewer: int, row: list[float]) -> None:
     """The table, where the game stands and whose decision it is."""
     row[TABLE] = 1.0 if board.edition == Edition.INDUSTRIA else 0.0
@@ -192,7 +192,7 @@ def write_course(board: Board, state: State, viewer: int, row: list[float]) -> N
     mark_seat(state, viewer, int(state.auctioneer), row, AUCTIONEER)
 
 
-@part
+@helper
 def write_auction(board: Board, state: State, viewer: int, row: list[float]) -> None:
     """Bids so far, or what was developed so far in the turn."""
     mark_seat(state, viewer, int(state.high_bidder), row, HIGH_BIDDER)
@@ -207,7 +207,7 @@ def write_auction(board: Board, state: State, viewer: int, row: list[float]) -> 
             row[BUILT + kind] = float(state.built[kind])
 
 
-@part
+@helper
 def write_offered(board: Board, field: int, row: list[float]) -> None:
     """What the board says of the field that is being auctioned."""
     row[OFFERED_KIND + board.kind[field]] = 1.0
@@ -230,7 +230,7 @@ def write_offered(board: Board, field: int, row: list[float]) -> None:
         row[OFFERED_BONUS + board.bonus_network[field]] = 1.0
 
 
-@part
+@helper
 def note_standing(board: Board, state: State, seat: int, standing: list[float]) -> None:
     """What only the seat's own developments change: links, bonuses, products, discount."""
     standing[0] = link_points(board, state, seat) * AMOUNT
@@ -245,7 +245,7 @@ def note_standing(board: Board, state: State, seat: int, standing: list[float]) 
             standing[STANDING_DISCOUNT] += board.discount[field]
 
 
-@part
+@helper
 def write_seat(
     state: State, seat: int, standing: list[float], row: list[float], start: int
 ) -> None:
@@ -258,7 +258,7 @@ def write_seat(
         row[start + SEAT_STANDING + place] = standing[place]
 
 
-@part
+@helper
 def write_jokers(board: Board, state: State, viewer: int, row: list[float]) -> None:
     """Jokers still in hand, by seat and resource."""
     for position in range(board.joker_count):
@@ -268,7 +268,7 @@ def write_jokers(board: Board, state: State, viewer: int, row: list[float]) -> N
             row[SEATS + steps * SEAT_SIZE + SEAT_JOKERS + board.joker[field]] += 1.0
 
 
-@part
+@helper
 def write_fields(state: State, viewer: int, row: list[float]) -> None:
     """Who has each field and what became of it; which are available and which is offered."""
     players, owners, statuses = int(state.players), state.owner, state.status
@@ -289,7 +289,7 @@ def write_fields(state: State, viewer: int, row: list[float]) -> None:
         row[HOLDINGS + state.offered * FIELD_SIZE + FIELD_OFFERED] = 1.0
 
 
-@part
+@helper
 def write_observation(
     board: Board, state: State, viewer: int, standings: list[list[float]], row: list[float]
 ) -> None:

@@ -2,7 +2,7 @@
 
 A draw is one chance node over sets of tokens, as the rules see it (B5): its outcome is a number
 with one bit per column, and all sets are equally likely. The first chance node of a game chooses
-the Starting Player by his seat, unless the parameter `starting_player` does.
+the Starting Player by seat, unless the parameter `starting_player` does.
 """
 
 from collections.abc import Mapping
@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from industry.engine.board import Board
-from industry.engine.codes import ACTIONS, DRAW, MAX_BID
-from industry.engine.vocabulary import (
+from industry.engine.constants import (
     COLUMNS,
     FIELDS,
     JOKER_POINTS,
@@ -25,14 +24,15 @@ from industry.engine.vocabulary import (
     SUBSIDY_POINTS,
     TALERS_PER_POINT,
 )
+from industry.engine.move_codes import ACTIONS, DRAW, MAX_BID
 from industry.notation.options import CHOICES
 
+from .compiled_game import opening_game
+from .config import TableConfig
 from .describe import describe
 from .extras import missing
 from .observation import SIZE, named
 from .rewards import Reward
-from .setting import Setting
-from .table import opening_table
 
 try:
     import pyspiel
@@ -55,11 +55,11 @@ PARAMETERS: dict[str, int | str] = {
 """What a game string may say, with its defaults; empty or 0 leaves it to the edition or chance."""
 
 
-def setting_of(given: Mapping[str, Any]) -> Setting:
-    """The setting that the parameters of a game string ask for; raises `ValueError`."""
+def config_of(given: Mapping[str, Any]) -> TableConfig:
+    """The config that the parameters of a game string ask for; raises `ValueError`."""
     options = {name: value for name, value in given.items() if name in CHOICES}
     others: Any = {name: value for name, value in given.items() if name not in CHOICES}
-    return Setting(**others, options=options)
+    return TableConfig(**others, options=options)
 
 
 def most_points(board: Board) -> int:
@@ -95,14 +95,14 @@ def game_type(reward: Reward) -> Any:
     )
 
 
-def game_info(setting: Setting) -> Any:
+def game_info(config: TableConfig) -> Any:
     """Bounds on actions, chance, length and rewards."""
-    players = setting.players
+    players = config.players
     lowest, highest = {
         Reward.WIN: (0.0, 1.0),
         Reward.RANK: (-1.0, 1.0),
-        Reward.MARGIN: (-float(span := most_points(setting.board.rules) - SUBSIDY_POINTS), span),
-    }[setting.reward]
+        Reward.MARGIN: (-float(span := most_points(config.board.rules) - SUBSIDY_POINTS), span),
+    }[config.reward]
     auctions = FIELDS * (players + 1)
     developments = FIELDS + MOST_ROUNDS * players
     return pyspiel.GameInfo(
@@ -111,7 +111,7 @@ def game_info(setting: Setting) -> Any:
         num_players=players,
         min_utility=lowest,
         max_utility=float(highest),
-        utility_sum=1.0 if setting.reward == Reward.WIN else 0.0,
+        utility_sum=1.0 if config.reward == Reward.WIN else 0.0,
         max_game_length=auctions + developments + players,
     )
 
@@ -121,11 +121,11 @@ class IndustryGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         given = {name: value for name, value in (parameters or {}).items() if value not in ("", 0)}
-        self.setting = setting_of(given)
-        super().__init__(game_type(self.setting.reward), game_info(self.setting), given)
+        self.config = config_of(given)
+        super().__init__(game_type(self.config.reward), game_info(self.config), given)
 
     def new_initial_state(self) -> "IndustryState":
-        return IndustryState(self, self.setting)
+        return IndustryState(self, self.config)
 
     def max_chance_nodes_in_history(self) -> int:
         return MOST_ROUNDS + 1
@@ -143,56 +143,56 @@ class IndustryGame(pyspiel.Game):  # type: ignore[misc]
 class IndustryState(pyspiel.State):  # type: ignore[misc]
     """A game. Players count from 0, as everywhere in OpenSpiel."""
 
-    def __init__(self, game: IndustryGame, setting: Setting) -> None:
+    def __init__(self, game: IndustryGame, config: TableConfig) -> None:
         super().__init__(game)
-        self.table = opening_table(setting)
-        self.starter_due = len(setting.openings) > 1
+        self.game = opening_game(config)
+        self.starter_due = len(config.openings) > 1
         """The first chance node is still to come."""
 
     def current_player(self) -> int:
-        if self.table.is_over:
+        if self.game.is_over:
             return int(pyspiel.PlayerId.TERMINAL)
-        if self.starter_due or self.table.draw_due:
+        if self.starter_due or self.game.draw_due:
             return int(pyspiel.PlayerId.CHANCE)
-        return self.table.actor
+        return self.game.actor
 
     def is_terminal(self) -> bool:
-        return self.table.is_over
+        return self.game.is_over
 
     def returns(self) -> list[float]:
-        return self.table.rewards()
+        return self.game.rewards()
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.table.legal_actions()
+        return self.game.legal_actions()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         if self.starter_due:
-            players = self.table.setting.players
+            players = self.game.config.players
             return [(seat, 1 / players) for seat in range(players)]
-        position = self.table.position
+        position = self.game.position
         return list(draws(tuple(f % COLUMNS for f in position.bag), position.draw_count))
 
     def _apply_action(self, action: int) -> None:
         if self.starter_due:
-            self.table = opening_table(self.table.setting, action)
+            self.game = opening_game(self.game.config, action)
             self.starter_due = False
-        elif self.table.draw_due:
-            self.table.draw(action)
+        elif self.game.draw_due:
+            self.game.draw(action)
         else:
-            self.table.play(action)
+            self.game.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         """A line of the game record."""
         if player != pyspiel.PlayerId.CHANCE:
-            return self.table.line(player, action)
+            return self.game.line(player, action)
         if self.starter_due:
             return f"Starting Player {action + 1}"
-        return self.table.line(NOBODY, DRAW + action, self.table.era)
+        return self.game.line(NOBODY, DRAW + action, self.game.era)
 
     def __str__(self) -> str:
         if self.starter_due:
             return "the Starting Player is still to be chosen"
-        return describe(self.table.setting.board, self.table.position)
+        return describe(self.game.config.board, self.game.position)
 
     def lines(self) -> list[str]:
         """Everything that happened, as lines of the game record: all of it is public."""
@@ -200,18 +200,18 @@ class IndustryState(pyspiel.State):  # type: ignore[misc]
         drawn = 0
         for step in self.full_history():
             if step.player != pyspiel.PlayerId.CHANCE:
-                told.append(self.table.line(step.player, step.action))
-            elif not told and len(self.table.setting.openings) > 1:
+                told.append(self.game.line(step.player, step.action))
+            elif not told and len(self.game.config.openings) > 1:
                 told.append(f"Starting Player {step.action + 1}")
             else:
-                told.append(self.table.line(NOBODY, DRAW + step.action, drawn // COLUMNS))
+                told.append(self.game.line(NOBODY, DRAW + step.action, drawn // COLUMNS))
                 drawn += step.action.bit_count()
         return told
 
 
 @lru_cache(maxsize=4096)
 def draws(columns: tuple[int, ...], count: int) -> tuple[tuple[int, float], ...]:
-    """Every set of so many of the columns, as a number with one bit per column, and its chance."""
+    """Returns every set of `count` columns, as a number with one bit per column, and its chance."""
     sets = sorted(sum(1 << column for column in drawn) for drawn in combinations(columns, count))
     return tuple((drawn, 1 / len(sets)) for drawn in sets)
 
@@ -228,7 +228,7 @@ class Observer:
         if state.starter_due:
             self.tensor.fill(0)
         else:
-            self.tensor[:] = state.table.observation(player)
+            self.tensor[:] = state.game.observation(player)
 
     def string_from(self, state: IndustryState, player: int) -> str:
         return f"player {player}\n{state}"

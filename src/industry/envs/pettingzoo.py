@@ -9,14 +9,14 @@ from typing import Any, ClassVar, Unpack
 import numpy as np
 from numpy.random import default_rng
 
-from industry.engine.codes import ACTIONS
+from industry.engine.move_codes import ACTIONS
 
+from .compiled_game import CompiledGame, Numbers, dealt_game
+from .config import ConfigArgs, TableConfig
 from .describe import describe
 from .extras import missing
 from .rewards import FORFEIT
-from .setting import Choices, Setting
 from .spaces import Observation, numbers_space, observation_space, observe
-from .table import Numbers, Table, new_table
 
 try:
     from gymnasium.spaces import Discrete, Space
@@ -44,17 +44,17 @@ class raw_env(AECEnv[str, Observation, Action]):  # type: ignore[misc]  # noqa: 
         "is_parallelizable": False,
     }
 
-    def __init__(self, *, render_mode: str | None = None, **choices: Unpack[Choices]) -> None:
+    def __init__(self, *, render_mode: str | None = None, **choices: Unpack[ConfigArgs]) -> None:
         super().__init__()
-        self.setting = Setting(**choices)
+        self.config = TableConfig(**choices)
         self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat + 1}" for seat in range(self.setting.players)]
+        self.possible_agents = [f"seat_{seat + 1}" for seat in range(self.config.players)]
         self.agents: list[str] = []
         self.state_space = numbers_space()
         self.observation_spaces = {agent: observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(ACTIONS) for agent in self.possible_agents}
         self._rng = default_rng()
-        self._table: Table
+        self._game: CompiledGame
 
     def observation_space(self, agent: str) -> Space[Observation]:
         return self.observation_spaces[agent]
@@ -66,36 +66,36 @@ class raw_env(AECEnv[str, Observation, Action]):  # type: ignore[misc]  # noqa: 
         """Begin a game; with a seed always the same draws. PettingZoo's `options` mean nothing."""
         if seed is not None:
             self._rng = default_rng(seed)
-        self._table = new_table(self.setting, self._rng)
+        self._game = dealt_game(self.config, self._rng)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self._table.actor]
+        self.agent_selection = self.possible_agents[self._game.actor]
 
     def observe(self, agent: str) -> Observation:
         """What the agent sees now; its mask is all 0 while another one must decide."""
-        return observe(self._table, self.possible_agents.index(agent))
+        return observe(self._game, self.possible_agents.index(agent))
 
     def step(self, action: Action) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._table.play(action)  # type: ignore[arg-type]  # None is refused like any other
-        self._table.draw_by_chance(self._rng)
+        self._game.play(action)  # type: ignore[arg-type]  # None is refused like any other
+        self._game.draw_by_chance(self._rng)
         self._cumulative_rewards[agent] = 0.0
-        if self._table.is_over:
+        if self._game.is_over:
             self._end()
         else:
-            self.agent_selection = self.possible_agents[self._table.actor]
+            self.agent_selection = self.possible_agents[self._game.actor]
         self._accumulate_rewards()
 
     def _end(self) -> None:
         """Tell every agent its reward, and its points by the way."""
-        position, rewards = self._table.position, self._table.rewards()
+        position, rewards = self._game.position, self._game.rewards()
         for seat, agent in enumerate(self.possible_agents):
             self.rewards[agent] = rewards[seat]
             self.terminations[agent] = True
@@ -104,22 +104,22 @@ class raw_env(AECEnv[str, Observation, Action]):  # type: ignore[misc]  # noqa: 
 
     def state(self) -> Numbers:
         """The whole game as the first seat sees it: nothing but the bag is hidden from anyone."""
-        return self._table.observation(0)
+        return self._game.observation(0)
 
     def render(self) -> str | None:
         """The position in a few lines, with `render_mode="ansi"`."""
         if self.render_mode is None:
             return None
-        return describe(self.setting.board, self._table.position)
+        return describe(self.config.board, self._game.position)
 
     def close(self) -> None:
         """There is nothing to close."""
 
 
 def env(
-    *, render_mode: str | None = None, **choices: Unpack[Choices]
+    *, render_mode: str | None = None, **choices: Unpack[ConfigArgs]
 ) -> AECEnv[str, Observation, Action]:
     """The environment in PettingZoo's usual wrappers: an illegal action loses and ends the game."""
     raw = raw_env(render_mode=render_mode, **choices)
-    lenient = TerminateIllegalWrapper(raw, illegal_reward=FORFEIT[raw.setting.reward])
+    lenient = TerminateIllegalWrapper(raw, illegal_reward=FORFEIT[raw.config.reward])
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(lenient))

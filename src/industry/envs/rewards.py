@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from industry.engine.board import Board
 from industry.engine.playout import is_winner
-from industry.engine.rule import part
+from industry.engine.rule import helper
 from industry.engine.rules.scoring import is_ahead, total_points
 from industry.engine.state import State
 
@@ -19,7 +19,7 @@ FORFEIT = {Reward.WIN: 0.0, Reward.RANK: -1.0, Reward.MARGIN: -100.0}
 """The reward of who breaks off the game by an illegal move, where that does not raise an error."""
 
 
-@part
+@helper
 def write_win_shares(board: Board, state: State, rewards: list[float]) -> None:
     """1 for the winner, equal parts of it for those who share the victory, 0 for the others."""
     winners = 0
@@ -32,7 +32,7 @@ def write_win_shares(board: Board, state: State, rewards: list[float]) -> None:
         rewards[seat] /= winners
 
 
-@part
+@helper
 def rank_value(board: Board, state: State, seat: int) -> float:
     """From 1 for the first to -1 for the last in even steps, by the rules' own tie-break (H8)."""
     beaten = 0
@@ -44,7 +44,7 @@ def rank_value(board: Board, state: State, seat: int) -> float:
     return beaten / (state.players - 1)
 
 
-@part
+@helper
 def point_margin(board: Board, state: State, seat: int) -> float:
     """The seat's points less the mean of the others' points."""
     others = 0
@@ -54,7 +54,7 @@ def point_margin(board: Board, state: State, seat: int) -> float:
     return total_points(board, state, seat) - others / (state.players - 1)
 
 
-@part
+@helper
 def write_rewards(board: Board, state: State, kind: int, rewards: list[float]) -> None:
     """The rewards of all seats when the game is over; `kind` is a `Reward`."""
     if kind == Reward.WIN:

@@ -4,11 +4,11 @@ from typing import Any, TypedDict
 
 import numpy as np
 
-from industry.engine.codes import ACTIONS
+from industry.engine.move_codes import ACTIONS
 
+from .compiled_game import CompiledGame, Mask, Numbers
 from .extras import missing
 from .observation import HIGHEST, SIZE
-from .table import Mask, Numbers, Table
 
 try:
     from gymnasium.spaces import Box, Dict, Space
@@ -31,7 +31,7 @@ def numbers_space() -> Box:
     return Box(0, HIGHEST, (SIZE,), np.float32)
 
 
-def observe(table: Table, seat: int) -> Observation:
+def observe(game: CompiledGame, seat: int) -> Observation:
     """What the spaces describe, for a seat of a game."""
-    mask = table.mask() if seat == table.actor else np.zeros(ACTIONS, dtype=np.int8)
-    return {"observation": table.observation(seat), "action_mask": mask}
+    mask = game.mask() if seat == game.actor else np.zeros(ACTIONS, dtype=np.int8)
+    return {"observation": game.observation(seat), "action_mask": mask}

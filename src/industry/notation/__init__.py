@@ -1,14 +1,16 @@
 """The game record: read, write, replay, verify; and the game that is being played."""
 
+from .event_text import sentence
 from .explain import explain
-from .game import Game, SeededBag, new_game, replay, replay_steps
-from .lines import NotationError, read_move, write_move
-from .log import sentence
+from .game import Game, SeededBag, new_game, replay, replay_steps, result_of
+from .move_text import NotationError, read_move, write_move
 from .options import OptionError, complete_options, rule_options
 from .record import (
     Record,
     RecordError,
     Result,
+    new_record,
+    new_result,
     record_from_data,
     record_from_json,
     record_from_toml,
@@ -27,12 +29,15 @@ __all__ = [
     "complete_options",
     "explain",
     "new_game",
+    "new_record",
+    "new_result",
     "read_move",
     "record_from_data",
     "record_from_json",
     "record_from_toml",
     "replay",
     "replay_steps",
+    "result_of",
     "rule_options",
     "sentence",
     "verify",

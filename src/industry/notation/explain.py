@@ -1,22 +1,30 @@
 """A refusal in a person's words: what is wrong, what would help, and the rule with its source."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from industry.boards import BoardSpec
-from industry.engine import Phase, Refusal, Source
-from industry.engine.refusal import Number
-from industry.engine.vocabulary import NOBODY, field_id
+from industry.engine import NOBODY, Number, Phase, Refusal, Source, field_id
 from industry.texts import DEFAULT, has, say
 
 
-def explain(refusal: Refusal, board: BoardSpec, language: str = DEFAULT) -> str:
+def explain(
+    refusal: Refusal, board: BoardSpec, language: str = DEFAULT, *, to_you: bool = False
+) -> str:
     """The whole answer to "why not?" in one paragraph."""
-    parts = [what_is_wrong(refusal, board, language), what_helps(refusal, board, language)]
+    parts = [
+        what_is_wrong(refusal, board, language, to_you=to_you),
+        what_helps(refusal, board, language),
+    ]
     return " ".join(part for part in (*parts, citation(refusal, language)) if part)
 
 
-def what_is_wrong(refusal: Refusal, board: BoardSpec, language: str = DEFAULT) -> str:
-    return say(f"fault.{refusal.code}", language, **_words(refusal, board, language))
+def what_is_wrong(
+    refusal: Refusal, board: BoardSpec, language: str = DEFAULT, *, to_you: bool = False
+) -> str:
+    """The reason alone; `to_you` speaks to the player whose move it was."""
+    yours = f"refused.{refusal.code}"
+    key = yours if to_you and has(yours, language) else f"fault.{refusal.code}"
+    return say(key, language, **_words(refusal, board, language))
 
 
 def what_helps(refusal: Refusal, board: BoardSpec, language: str = DEFAULT) -> str:
@@ -43,13 +51,18 @@ def field_name(board: BoardSpec, field: int, language: str = DEFAULT) -> str:
     return f"{field_id(field)} {board.field(field).name[language]}"
 
 
-def source_name(source: int, language: str = DEFAULT) -> str:
+def seat_name(seat: int, language: str = DEFAULT, names: Sequence[str] = ()) -> str:
+    """The player's name where names are known, else the number of the seat (from 0)."""
+    return names[seat] if seat < len(names) else say("seat", language, seat=seat + 1)
+
+
+def source_name(source: int, language: str = DEFAULT, names: Sequence[str] = ()) -> str:
     if source >= Source.SEAT:
-        return say("source.seat", language, seat=source - Source.SEAT + 1)
+        return seat_name(source - Source.SEAT, language, names)
     return say(f"source.{Source(source).name.lower()}", language)
 
 
-def listing(items: Iterable[str], language: str = DEFAULT, joint: str = "and") -> str:
+def join_words(items: Iterable[str], language: str = DEFAULT, joint: str = "and") -> str:
     """`a, b and c`."""
     words = list(items)
     if not words:
@@ -73,7 +86,7 @@ def _words(refusal: Refusal, board: BoardSpec, language: str) -> dict[str, objec
         return say(f"resource.{board.resources[number]}", language)
 
     def many(name: Callable[[int], str], joint: str = "and") -> Callable[[Number], object]:
-        return lambda numbers: listing(
+        return lambda numbers: join_words(
             [name(n) for n in numbers] if isinstance(numbers, tuple) else [], language, joint
         )
 

@@ -16,9 +16,9 @@ from industry.engine import (
 )
 
 from .explain import explain
-from .lines import read_move, write_move
+from .move_text import read_move, write_move
 from .options import complete_options, rule_options
-from .record import Record, Result, checked_names
+from .record import Record, Result, checked_names, new_record, new_result
 
 
 class Game:
@@ -31,12 +31,15 @@ class Game:
         starting_player: int = 1,
         options: Mapping[str, str] | None = None,
         bag: "SeededBag | None" = None,
+        bots: Sequence[str] = (),
     ) -> None:
         self.board = board
         self.players = checked_names(players)
         self.starting_player = starting_player
         self.options = complete_options(board.edition, options or {})
         self.bag = bag
+        self.bots = tuple(bots)
+        """By seat, the name under which a bot is found, or "" for a person; empty where unknown."""
         self.moves: list[Move] = []
         self.events: list[tuple[Event, ...]] = []
         """What happened, one entry per move; entry 0 is what came before the first."""
@@ -113,15 +116,14 @@ class Game:
 
     def record(self) -> Record:
         """The game record so far; with the result once the game is over."""
-        return Record(
-            edition=self.board.edition,
-            board=self.board.id,
-            board_hash=self.board.hash,
-            players=self.players,
-            starting_player=self.starting_player,
-            moves=tuple(self.lines()),
-            options=self.options,
+        return new_record(
+            self.board,
+            self.players,
+            self.starting_player,
+            self.options,
+            self.lines(),
             result=self.result() if self.is_over else None,
+            bots=self.bots,
         )
 
     def result(self) -> Result:
@@ -131,9 +133,8 @@ class Game:
 
 def result_of(position: Position) -> Result:
     """The result of a finished game (or of a running one if it ended now)."""
-    parts = [position.breakdown(seat) for seat in range(position.state.players)]
-    winners = tuple(seat + 1 for seat in position.winners())
-    return Result(tuple(part.points for part in parts), winners, tuple(parts))
+    parts = tuple(position.breakdown(seat) for seat in range(position.state.players))
+    return new_result(parts, position.winners())
 
 
 class SeededBag:
@@ -183,9 +184,13 @@ def new_game(
     return Game(spec, players, starting_player, options, bag)
 
 
+def _opened(record: Record, board: BoardSpec) -> Game:
+    return Game(board, record.players, record.starting_player, record.options, bots=record.bots)
+
+
 def replay(record: Record, board: BoardSpec, until: int | None = None) -> Game:
     """The game of a record after all (or the first `until`) moves; raises as `Game.play` does."""
-    game = Game(board, record.players, record.starting_player, record.options)
+    game = _opened(record, board)
     for line in record.moves[:until]:
         game.play(line)
     return game
@@ -193,7 +198,7 @@ def replay(record: Record, board: BoardSpec, until: int | None = None) -> Game:
 
 def replay_steps(record: Record, board: BoardSpec) -> Iterator[Game]:
     """The same game again and again: before the first move, then after each."""
-    game = Game(board, record.players, record.starting_player, record.options)
+    game = _opened(record, board)
     yield game
     for line in record.moves:
         game.play(line)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from industry.engine import Options
 from industry.texts import say
-from industry.texts.shown import shown
+from industry.texts.sanitize import quoted
 
 CHOICES: dict[str, tuple[str, str]] = {
     "late_draws": ("recommended", "plain"),
@@ -30,14 +30,16 @@ def complete_options(edition: str, given: Mapping[str, object]) -> dict[str, str
     names = OF_EDITION[edition]
     for name, value in given.items():
         if name not in CHOICES:
-            raise OptionError(say("option.unknown", option=shown(name), known=", ".join(names)))
+            raise OptionError(say("option.unknown", option=quoted(name), known=", ".join(names)))
         if name not in names:
             raise OptionError(
                 say("option.edition", option=name, edition=edition, known=", ".join(names))
             )
         if value not in CHOICES[name]:
             allowed = ", ".join(CHOICES[name])
-            raise OptionError(say("option.value", option=name, value=shown(value), allowed=allowed))
+            raise OptionError(
+                say("option.value", option=name, value=quoted(value), allowed=allowed)
+            )
     return {name: str(given.get(name, CHOICES[name][0])) for name in names}
 
 

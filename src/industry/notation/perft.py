@@ -8,11 +8,21 @@ moves, so a sequence that would reach beyond it does not count.
 
 from itertools import combinations
 
-from industry.engine import Board, Move, Phase, Position, State, move_of
-from industry.engine.codes import DRAW
-from industry.engine.rules.draw import draw_count
-from industry.engine.step import carry_out, list_moves, new_move_list
-from industry.engine.vocabulary import COLUMNS, Token
+from industry.engine import (
+    COLUMNS,
+    Board,
+    Move,
+    Phase,
+    Position,
+    State,
+    Token,
+    apply_move,
+    draw_count,
+    list_moves,
+    move_codes,
+    move_of,
+    new_move_list,
+)
 
 MAX_DEPTH = 20
 """Deeper counts would not end in a lifetime."""
@@ -46,7 +56,7 @@ def _count(board: Board, state: State, depth: int, buffer: list[int]) -> int:
 
 def _after(board: Board, state: State, code: int) -> State:
     twin = state.copy()
-    carry_out(board, twin, int(state.actor), code)
+    apply_move(board, twin, int(state.actor), code)
     return twin
 
 
@@ -54,5 +64,7 @@ def _codes(board: Board, state: State, buffer: list[int]) -> list[int]:
     """The codes of all moves from here; `buffer` is room to list them in."""
     if state.phase == Phase.DRAW:
         bag = [1 << column for column in range(COLUMNS) if state.tokens[column] == Token.IN_BAG]
-        return [DRAW + sum(drawn) for drawn in combinations(bag, draw_count(board, state))]
+        return [
+            move_codes.DRAW + sum(drawn) for drawn in combinations(bag, draw_count(board, state))
+        ]
     return buffer[: list_moves(board, state, int(state.actor), buffer)]

@@ -3,9 +3,10 @@
 A secret of 32 bytes is chosen before the game and its SHA-256 published. Every key follows from the
 secret and from what the seats added; docs/fair-bag.md describes it for other languages. This file
 needs nothing but the standard library: copied out of the program it still checks a record, with
-`python proof.py RECORD.toml`.
+`python proof.py RECORD.toml --commitment HEX --mine HEX`.
 """
 
+import argparse
 import hashlib
 import hmac
 import json
@@ -17,7 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-SCHEME = "industry-bag-1"
+FREE = "industry-bag-1"
+"""The scheme of version 0.1.0: keys follow from the secret and the additions."""
+BOUND = "industry-bag-2"
+"""The scheme since then: they also follow from the table, the players and the rules version."""
+SCHEMES = (FREE, BOUND)
 COLUMNS = "ABCDEFGHIJKL"
 SECRET_BYTES = 32
 BYTE_VALUES = 256
@@ -25,6 +30,8 @@ BYTE_VALUES = 256
 _KEY = re.compile(r"[0-9a-f]{64}")
 _CONTRIBUTION = re.compile(r"[0-9a-f]{0,64}")
 _COMMITMENT = re.compile(r"sha256:[0-9a-f]{64}")
+_TABLE = re.compile(r"[a-z0-9]{1,32}")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class ProofError(ValueError):
@@ -44,12 +51,38 @@ def commitment_of(secret: bytes) -> str:
     return f"sha256:{hashlib.sha256(secret).hexdigest()}"
 
 
-def root_key(secret: bytes, contributions: Sequence[str]) -> bytes:
-    """Secret and contributions mixed; sorted, because the seating follows from this key."""
+def daily_secret(date: str) -> bytes:
+    """The secret of the daily deal of a date such as `2026-11-18`: anyone can work it out."""
+    return hashlib.sha256(f"industry daily deal {date}".encode("ascii")).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What a bag of the scheme `industry-bag-2` belongs to, and to nothing else."""
+
+    table: str
+    """The table's name on its server."""
+    rules_version: int
+    names: tuple[str, ...]
+    """The players in the order in which they joined."""
+
+
+def root_key(secret: bytes, contributions: Sequence[str], game: Game | None = None) -> bytes:
+    """Secret and contributions mixed, with the game that they are for.
+
+    With a game, contributions are in the order in which players joined. Without one (the scheme
+    `industry-bag-1`) they are sorted, because the seating follows from this key.
+    """
     for contribution in contributions:
         if not _CONTRIBUTION.fullmatch(contribution):
             raise ValueError("a contribution has up to 64 hexadecimal digits in small letters")
-    return _hmac(secret, f"{SCHEME}:{','.join(sorted(contributions))}")
+    if game is None:
+        return _hmac(secret, f"{FREE}:{','.join(sorted(contributions))}")
+    lines = [BOUND, f"table {game.table}", f"rules {game.rules_version}"]
+    for name, contribution in zip(game.names, contributions, strict=True):
+        hashed = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
+        lines.append(f"player {hashed} {contribution}")
+    return _hmac(secret, "\n".join(lines))
 
 
 def purpose_key(root: bytes, purpose: str) -> bytes:
@@ -121,11 +154,17 @@ class Proof:
     """Revealed when the game is over."""
     seating: tuple[int, ...] | None = None
     """For each seat the place in which its player joined, where the bag decided it."""
+    table: str | None = None
+    """The table's name, to which the bag is bound; None in the scheme `industry-bag-1`."""
+    daily: str | None = None
+    """The date from which the bag of a daily deal follows: it was public from the beginning."""
 
     def data(self) -> dict[str, Any]:
         """The table `proof` of a record."""
         data: dict[str, Any] = {
-            "scheme": SCHEME,
+            "scheme": FREE if self.table is None else BOUND,
+            **({} if self.table is None else {"table": self.table}),
+            **({} if self.daily is None else {"daily": self.daily}),
             "commitment": self.commitment,
             "contributions": list(self.contributions),
             "era_keys": list(self.era_keys),
@@ -136,19 +175,33 @@ class Proof:
             data["seating"] = list(self.seating)
         return data
 
+    def root(self, secret: bytes, names: Sequence[str], rules_version: int) -> bytes:
+        """The root key that this secret gives with everything else that the proof states."""
+        if self.table is None:
+            return root_key(secret, self.contributions)
+        places = self.seating or range(1, len(names) + 1)
+        if sorted(places) != list(range(1, len(names) + 1)):
+            raise ProofError("seating")
+        joined = sorted(zip(places, names, self.contributions, strict=True))
+        game = Game(self.table, rules_version, tuple(name for _, name, _ in joined))
+        return root_key(secret, [contribution for _, _, contribution in joined], game)
+
 
 def proof_from_data(data: Any) -> Proof:
     """The proof that a record's table states; raises `ProofError`."""
     if not isinstance(data, dict):
         raise ProofError("shape", key="proof")
-    if data.get("scheme") != SCHEME:
-        raise ProofError("scheme", known=SCHEME)
+    scheme = data.get("scheme")
+    if scheme not in SCHEMES:
+        raise ProofError("scheme", known=", ".join(SCHEMES))
     return Proof(
         commitment=_matching(data, "commitment", _COMMITMENT),
         contributions=_texts(data, "contributions", _CONTRIBUTION),
         era_keys=_texts(data, "era_keys", _KEY),
         secret=_matching(data, "secret", _KEY) if "secret" in data else None,
         seating=_places(data, "seating") if "seating" in data else None,
+        table=_matching(data, "table", _TABLE) if scheme == BOUND else None,
+        daily=_matching(data, "daily", _DATE) if "daily" in data else None,
     )
 
 
@@ -187,16 +240,28 @@ class Checked:
 
 
 def check(
-    proof: Proof, moves: Sequence[str], players: int, starting_player: int, *, over: bool
+    proof: Proof,
+    moves: Sequence[str],
+    names: Sequence[str],
+    starting_player: int,
+    *,
+    over: bool,
+    rules_version: int,
 ) -> Checked:
     """Compare a proof with a game; raises `ProofError` at the first thing that is not so."""
+    players = len(names)
     if len(proof.contributions) != players:
         raise ProofError("contributions", count=len(proof.contributions), players=players)
     if over and proof.secret is None:
         raise ProofError("secret_missing")
     keys = [bytes.fromhex(key) for key in proof.era_keys]
     if proof.secret is not None:
-        root = _proven_root(proof)
+        secret = bytes.fromhex(proof.secret)
+        if commitment_of(secret) != proof.commitment:
+            raise ProofError("commitment")
+        if proof.daily is not None and secret != daily_secret(proof.daily):
+            raise ProofError("daily", date=proof.daily)
+        root = proof.root(secret, names, rules_version)
         for era, key in enumerate(keys, start=1):
             if key != era_key(root, era):
                 raise ProofError("era_key", era=era)
@@ -206,11 +271,15 @@ def check(
     return Checked(len(keys), proof.secret is not None)
 
 
-def _proven_root(proof: Proof) -> bytes:
-    secret = bytes.fromhex(proof.secret or "")
-    if commitment_of(secret) != proof.commitment:
-        raise ProofError("commitment")
-    return root_key(secret, proof.contributions)
+def compare(proof: Proof, commitment: str | None, mine: str | None) -> None:
+    """Compare a proof with what a player kept: the promise, and his own addition.
+
+    Only he can do this. Raises `ProofError` where the server has replaced one of them.
+    """
+    if commitment is not None and proof.commitment != f"sha256:{commitment}":
+        raise ProofError("other_commitment")
+    if mine is not None and mine not in proof.contributions:
+        raise ProofError("not_mine")
 
 
 def _check_seats(proof: Proof, root: bytes, players: int, starting_player: int) -> None:
@@ -253,24 +322,37 @@ def _check_draws(keys: Sequence[bytes], moves: Sequence[str]) -> None:
 def check_data(data: Mapping[str, Any]) -> Checked:
     """Check the plain data of a record that has a proof; raises `ProofError`."""
     try:
-        moves, players = [str(line) for line in data["moves"]], len(data["players"])
         return check(
             proof_from_data(data["proof"]),
-            moves,
-            players,
+            [str(line) for line in data["moves"]],
+            [str(name) for name in data["players"]],
             data["starting_player"],
             over="result" in data,
+            rules_version=data["rules_version"],
         )
     except (KeyError, TypeError):
         raise ProofError("shape", key="record") from None
 
 
-def _main(arguments: Sequence[str]) -> str:
-    if len(arguments) != 1:
-        return "Name one file: a game record in TOML, or in one line of JSON."
+def kept_hex(text: str) -> str:
+    """The digits of a commitment or an addition, however they were copied; raises `ValueError`."""
+    digits = text.strip().lower().removeprefix("sha256:")
+    if not digits or not _CONTRIBUTION.fullmatch(digits):
+        raise ValueError(f"{text!r} is not up to 64 hexadecimal digits")
+    return digits
+
+
+def _main() -> str:
+    reader = argparse.ArgumentParser(description="Check the proof of the bag in a game record.")
+    reader.add_argument("record", type=Path, help="a game record in TOML, or one line of JSON")
+    reader.add_argument("--commitment", type=kept_hex, metavar="HEX", help="as the table showed it")
+    reader.add_argument("--mine", type=kept_hex, metavar="HEX", help="what your seat added")
+    given = reader.parse_args()
     try:
-        text = Path(arguments[0]).read_text(encoding="utf-8")
-        checked = check_data(json.loads(text) if text.startswith("{") else tomllib.loads(text))
+        text = given.record.read_text(encoding="utf-8")
+        data = json.loads(text) if text.startswith("{") else tomllib.loads(text)
+        checked = check_data(data)
+        compare(proof_from_data(data["proof"]), given.commitment, given.mine)
     except (OSError, ValueError) as error:
         return f"The proof does not hold: {error}"
     rest = "all follows from the secret" if checked.secret else "the secret is not revealed yet"
@@ -279,4 +361,4 @@ def _main(arguments: Sequence[str]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(_main(sys.argv[1:]) or 0)
+    sys.exit(_main() or 0)

@@ -2,19 +2,20 @@
 
 import json
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import tomli_w
 
-from industry.boards.spec import EDITIONS
+from industry.boards.spec import EDITIONS, BoardSpec
 from industry.engine import Breakdown
 from industry.texts import say
-from industry.texts.shown import UNPRINTABLE, shown
+from industry.texts.sanitize import UNPRINTABLE, quoted
 
 from .options import OptionError, complete_options
 from .proof import Proof, ProofError, proof_from_data
+from .shape import is_too_deep
 
 FORMAT = 1
 RULES_VERSION = 1
@@ -60,6 +61,8 @@ class Record:
     legal_counts: tuple[int, ...] | None = None
     proof: Proof | None = None
     """Of a game on a server: what is known about its bag."""
+    bots: tuple[str, ...] = ()
+    """By seat, the name under which a bot is found, or "" for a person; empty where unknown."""
 
     def data(self) -> dict[str, Any]:
         """The record as plain data, keys in the order in which people read them."""
@@ -70,6 +73,7 @@ class Record:
             "board_hash": self.board_hash,
             "rules_version": RULES_VERSION,
             "players": list(self.players),
+            **({"bots": list(self.bots)} if self.bots else {}),
             "starting_player": self.starting_player,
             "moves": list(self.moves),
         }
@@ -97,8 +101,42 @@ class Record:
         return json.dumps(self.data(), ensure_ascii=False, separators=(",", ":"))
 
 
+def new_record(
+    board: BoardSpec,
+    players: Sequence[str],
+    starting_player: int,
+    options: Mapping[str, str],
+    moves: Iterable[str],
+    *,
+    result: Result | None = None,
+    legal_counts: tuple[int, ...] | None = None,
+    proof: Proof | None = None,
+    bots: tuple[str, ...] = (),
+) -> Record:
+    """Build the record of a game on this board; the Starting Player counts from 1."""
+    return Record(
+        edition=board.edition,
+        board=board.id,
+        board_hash=board.hash,
+        players=tuple(players),
+        starting_player=starting_player,
+        moves=tuple(moves),
+        options=options,
+        result=result,
+        legal_counts=legal_counts,
+        proof=proof,
+        bots=bots,
+    )
+
+
+def new_result(parts: tuple[Breakdown, ...], winners: Iterable[int]) -> Result:
+    """Build the result of the parts of every seat's points; winners are seats from 0."""
+    points = tuple(part.points for part in parts)
+    return Result(points, tuple(seat + 1 for seat in winners), parts)
+
+
 def record_from_toml(text: str) -> Record:
-    return record_from_data(_parse(tomllib.loads, text, "toml"))
+    return record_from_data(_parse(_load_toml, text, "toml"))
 
 
 def record_from_json(text: str) -> Record:
@@ -118,16 +156,23 @@ def _parse(load: Callable[[str], Any], text: str, language: str) -> Any:
         raise RecordError(language, detail=say("record.too_long")) from None
 
 
+def _load_toml(text: str) -> Any:
+    if is_too_deep(text):
+        raise RecordError("toml", detail=say("record.too_deep"))
+    return tomllib.loads(text)
+
+
 def _load_json(text: str) -> Any:
     return json.loads(text, object_pairs_hook=_unique)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A table whose keys stand once: of two values it would be open which one counts."""
-    table = dict(pairs)
-    if len(table) != len(pairs):
-        keys = [key for key, _ in pairs]
-        raise RecordError("key_twice", key=shown(next(k for k in keys if keys.count(k) > 1)))
+    table: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in table:
+            raise RecordError("key_twice", key=quoted(key))
+        table[key] = value
     return table
 
 
@@ -139,7 +184,7 @@ def record_from_data(data: Any) -> Record:
     _version(data, "rules_version", RULES_VERSION)
     edition = _text(data, "edition")
     if edition not in EDITIONS:
-        raise RecordError("edition", value=shown(edition), known=", ".join(EDITIONS))
+        raise RecordError("edition", value=quoted(edition), known=", ".join(EDITIONS))
     players = checked_names(_texts(data, "players"))
     starting_player = _number(data, "starting_player")
     if not 1 <= starting_player <= len(players):
@@ -155,6 +200,7 @@ def record_from_data(data: Any) -> Record:
         result=_result(data.get("result"), len(players)) if "result" in data else None,
         legal_counts=_numbers(data, "legal_counts") if "legal_counts" in data else None,
         proof=_proof(data["proof"]) if "proof" in data else None,
+        bots=_bots(data.get("bots"), len(players)),
     )
 
 
@@ -216,6 +262,15 @@ def _texts(data: dict[str, Any], key: str) -> tuple[str, ...]:
     if not all(isinstance(value, str) for value in values):
         raise RecordError("type_texts", key=key)
     return tuple(values)
+
+
+def _bots(value: Any, players: int) -> tuple[str, ...]:
+    """Returns one name per seat, or nothing: format 1 ignores a key of another meaning."""
+    if not isinstance(value, list) or len(value) != players:
+        return ()
+    if not all(isinstance(name, str) and len(name) <= MAX_NAME for name in value):
+        return ()
+    return tuple(value)
 
 
 def _numbers(data: dict[str, Any], key: str) -> tuple[int, ...]:

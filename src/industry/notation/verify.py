@@ -4,16 +4,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from industry.boards import BoardSpec
-from industry.engine import Position, State, code_of, seat_of, start
-from industry.engine.step import carry_out, list_moves, new_move_list
+from industry.engine import (
+    Position,
+    State,
+    apply_move,
+    code_of,
+    list_moves,
+    new_move_list,
+    seat_of,
+    start,
+)
 from industry.texts import say
 
 from .explain import explain
 from .game import result_of
-from .lines import NotationError, read_move
+from .move_text import NotationError, read_move
 from .options import rule_options
 from .proof import ProofError, check
-from .record import Record
+from .record import RULES_VERSION, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +85,7 @@ def _play(
         if stated is not None and stated != counted:
             reason = say("verify.legal_count", claimed=stated, counted=counted)
             return Mismatch(number, line, reason)
-    carry_out(board.rules, state, seat, code_of(move))
+    apply_move(board.rules, state, seat, code_of(move))
     state.events.clear()
     return None
 
@@ -118,9 +126,15 @@ def _proof_mismatch(record: Record, end: Position) -> Mismatch | None:
     """What in the proof of the bag, where the record has one, does not fit the game."""
     if record.proof is None:
         return None
-    players, first = len(record.players), record.starting_player
     try:
-        check(record.proof, record.moves, players, first, over=end.is_over)
+        check(
+            record.proof,
+            record.moves,
+            record.players,
+            record.starting_player,
+            over=end.is_over,
+            rules_version=RULES_VERSION,
+        )
     except ProofError as error:
         reason = say(f"verify.proof.{error.code}", **error.values)
         move = error.values.get("move")

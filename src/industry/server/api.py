@@ -1,31 +1,36 @@
 """The HTTP interface: lobby, seats, records, boards and bots."""
 
+import hmac
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Header, Path, Query
+from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from pydantic import TypeAdapter
 from starlette.responses import JSONResponse, Response
 
 from industry.notation.record import Record
 
-from .boardinfo import board_info
-from .commands import Refused
-from .happened import Wire
-from .live import Live
-from .lobby import Lobby, Made
+from .address_limits import address_of
+from .board_info import board_info
+from .errors import Refused
+from .live_table import LiveTable
+from .lobby import CreatedTable, Lobby, SeatGrant
+from .protocol.admin import Deletion
 from .protocol.base import TableId
 from .protocol.client import ClientMessage
 from .protocol.http import (
     BoardInfo,
     Boards,
     Bots,
+    FreeSeat,
     HeldSeat,
     Mine,
     MyTables,
+    NewLink,
     NewTable,
     Problem,
     Rematch,
+    SeatStandIn,
     SeatToBot,
     Start,
     TableLog,
@@ -39,7 +44,8 @@ from .protocol.server import ErrorCode, ServerMessage
 from .protocol.view import Proof, TableView
 from .service import Service
 from .store import StoreUnavailable
-from .tableview import encode
+from .table_view import encode
+from .wire_events import Wire
 
 STATUS: dict[ErrorCode, int] = {
     "bad_message": 422,
@@ -50,6 +56,9 @@ STATUS: dict[ErrorCode, int] = {
     "too_large": 413,
     "too_many_messages": 429,
     "too_many_tables": 429,
+    "too_fast": 429,
+    "busy": 503,
+    "wrong_host": 421,
     "bad_token": 401,
     "not_your_seat": 403,
     "not_host": 403,
@@ -57,93 +66,119 @@ STATUS: dict[ErrorCode, int] = {
     "not_found": 404,
     "store_unavailable": 503,
     "stopping": 503,
+    "newer_version": 503,
     "internal": 500,
 }
-"""All others are conflicts with the state of the table: 409."""
+"""All other codes are conflicts with the table's state: 409."""
 
 BOARD = r"^([a-z0-9][a-z0-9_-]{0,63}|sha256:[0-9a-f]{64})$"
 """A board in a path: its name or its hash."""
+SIGNED_FOR = 60_000
+"""Milliseconds for which a request signed by the operator is valid."""
 Bearer = Annotated[str | None, Header(alias="Authorization", max_length=200)]
 Named = Annotated[TableId, Path(alias="table")]
 """A table in a path."""
 
 
-def coded(code: ErrorCode, detail: str = "") -> JSONResponse:
-    """Every answer that is not a success."""
-    content = Problem(code=code, detail=detail).model_dump()
-    return JSONResponse(content, STATUS.get(code, 409), {"cache-control": "no-store"})
+def error_response(
+    code: ErrorCode, detail: str = "", retry_after: int | None = None
+) -> JSONResponse:
+    """Builds the response for every error: code, detail and time to wait."""
+    problem = Problem(code=code, detail=detail, retry_after=retry_after)
+    headers = {"cache-control": "no-store"}
+    if retry_after is not None:
+        headers["retry-after"] = str(retry_after)
+    return JSONResponse(problem.model_dump(exclude_none=True), STATUS.get(code, 409), headers)
 
 
 def token_of(authorization: Bearer = None) -> str | None:
-    """The token that a request bears; None where it bears none that could be one."""
+    """Returns the bearer token of a request, or None."""
     scheme, _, token = (authorization or "").partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
 
 
 Token = Annotated[str | None, Depends(token_of)]
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem} for status in (401, 403, 404, 409, 413, 422, 429, 503)
+    status: {"model": Problem} for status in (401, 403, 404, 409, 413, 421, 422, 429, 503)
 }
 
 
 def api_router(service: Service, lobby: Lobby, bots: Callable[[], Awaitable[Bots]]) -> APIRouter:
-    """All routes below /api except those of sockets and replays."""
+    """Builds all routes below /api except those for sockets and replays."""
     router = APIRouter(prefix="/api", responses=PROBLEMS)
     _add_tables(router, service, lobby)
     _add_seats(router, lobby)
     _add_papers(router, service)
-    _add_catalogues(router, service, bots)
+    _add_boards(router, service)
+    _add_catalogues(router, bots)
+    _add_administration(router, service)
     return router
 
 
 def _add_tables(router: APIRouter, service: Service, lobby: Lobby) -> None:
     @router.get("/tables", response_model=Tables)
-    async def list_tables() -> Response:
-        """Open and running tables that their makers have listed, the latest change first."""
-        return _json({"tables": await lobby.listed()})
+    async def list_tables(request: Request) -> Response:
+        """List open and running tables that are public, most recently changed first."""
+        return (await lobby.lists.listed()).response(request)
 
     @router.post("/tables", status_code=201)
-    async def make_table(wish: NewTable) -> TableMade:
-        """Make a table. Tokens are told only here; a repeated request is told them again."""
-        return _made(await lobby.create(wish))
+    async def make_table(wish: NewTable, request: Request) -> TableMade:
+        """Create a table. Only this answer has the tokens; a repeated request gets them again."""
+        return table_made(await lobby.create(wish, address_of(request)))
 
     @router.get("/tables/{table}", response_model=TableView)
     async def show_table(table: Named) -> Response:
-        """A table as everyone sees it."""
-        return _json((await service.open(table)).whole_view())
+        """Show a table as everyone sees it."""
+        return json_answer((await service.open(table)).whole_view())
 
     @router.post("/mine", response_model=MyTables)
     async def my_tables(question: Mine) -> Response:
-        """The tables that the holder of these tokens sits at, the latest change first."""
-        return _json({"tables": await lobby.mine(question.tokens)})
+        """List the tables that these tokens belong to, most recently changed first."""
+        return json_answer({"tables": await lobby.lists.mine(question.tokens)})
 
 
 def _add_seats(router: APIRouter, lobby: Lobby) -> None:
     @router.post("/tables/{table}/seats", status_code=201)
-    async def take_seat(table: Named, wish: TakeSeat) -> HeldSeat:
-        """Sit down at an open seat."""
-        place, token = await lobby.take_seat(table, wish)
-        return HeldSeat(seat=place, token=token)
+    async def take_seat(table: Named, wish: TakeSeat, token: Token, request: Request) -> HeldSeat:
+        """Take an open seat, or the reserved seat whose token the request carries."""
+        return _held(await lobby.take_seat(table, wish, address_of(request), token))
+
+    @router.post("/tables/{table}/free", response_model=TableView)
+    async def free_seat(table: Named, wish: FreeSeat, token: Token) -> Response:
+        """Host only: free a seat before the game starts."""
+        return json_answer((await lobby.free_seat(table, token, wish)).whole_view())
+
+    @router.post("/tables/{table}/stand_in", response_model=TableView)
+    async def seat_stand_in(table: Named, wish: SeatStandIn, token: Token) -> Response:
+        """Host only: let a stand-in decide for a seat that has not for too long."""
+        return json_answer((await lobby.seat_stand_in(table, token, wish)).whole_view())
+
+    @router.post("/tables/{table}/link", status_code=201)
+    async def new_link(table: Named, wish: NewLink, token: Token) -> HeldSeat:
+        """Replace a seat's link, for its holder or the host. The old link stops working."""
+        return _held(await lobby.new_link(table, token, wish))
 
     @router.post("/tables/{table}/bots", response_model=TableView)
     async def seat_bot(table: Named, wish: SeatToBot, token: Token) -> Response:
         """Host only: put a bot on an open seat."""
-        return _json((await lobby.seat_bot(table, token, wish)).whole_view())
+        return json_answer((await lobby.seat_bot(table, token, wish)).whole_view())
 
     @router.post("/tables/{table}/start", response_model=TableView)
     async def start(table: Named, wish: Start, token: Token) -> Response:
-        """Host only: begin. A table without open seats has already begun by itself."""
-        return _json((await lobby.start(table, token)).whole_view())
+        """Host only: start the game. A table without open seats has already started by itself."""
+        return json_answer((await lobby.start(table, token)).whole_view())
 
     @router.post("/tables/{table}/rematch", status_code=201)
     async def rematch(table: Named, wish: Rematch, token: Token) -> TableMade:
-        """Ask for another game. The tokens of all who stayed hold at the new table too."""
-        return _made(await lobby.rematch(table, token, wish.id))
+        """Ask for another game. Players who stayed keep their tokens at the new table."""
+        return table_made(await lobby.rematch(table, token, wish))
 
     @router.post("/tables/{table}/webhook")
-    async def webhook(table: Named, wish: Webhook, token: Token) -> WebhookSet:
-        """Have an address called when a seat must decide: one's own, for the host every one."""
-        return WebhookSet(secret=await lobby.set_hook(table, token, wish.id, wish.url))
+    async def webhook(table: Named, wish: Webhook, token: Token, request: Request) -> WebhookSet:
+        """Register a URL to be called when your seat must decide; the host's is called for every
+        seat.
+        """
+        return WebhookSet(secret=await lobby.set_hook(table, token, wish, address_of(request)))
 
 
 def _add_papers(router: APIRouter, service: Service) -> None:
@@ -162,23 +197,21 @@ def _add_papers(router: APIRouter, service: Service) -> None:
     @router.get("/tables/{table}/proof", response_model=Proof)
     async def proof(table: Named) -> Response:
         """What has been published about the table's bag."""
-        return _json((await service.open(table)).view["proof"])
+        return json_answer((await service.open(table)).view["proof"])
 
     @router.get("/tables/{table}/log", response_model=TableLog)
     async def log(table: Named) -> Response:
-        """Every entry of the log as it is stored, with its hash."""
+        """Every log entry as it is stored, with its hash."""
         await service.open(table)
         try:
             rows = await service.store.rows_after(table, 0)
         except StoreUnavailable:
             raise Refused("store_unavailable") from None
-        return _json({"entries": [{"entry": r.entry, "hash": r.hash} for r in rows]})
+        return json_answer({"entries": [{"entry": r.entry, "hash": r.hash} for r in rows]})
 
 
-def _add_catalogues(
-    router: APIRouter, service: Service, bots: Callable[[], Awaitable[Bots]]
-) -> None:
-    boards = {name: board_info(board) for name, board in service.shelf.by_name.items()}
+def _add_boards(router: APIRouter, service: Service) -> None:
+    boards = {name: board_info(board) for name, board in service.catalogue.by_name.items()}
     names = Boards.model_validate(
         {
             "boards": [
@@ -190,7 +223,7 @@ def _add_catalogues(
 
     @router.get("/boards")
     async def list_boards() -> Boards:
-        """The boards that tables can be made with."""
+        """List the boards that tables can be created with."""
         return names
 
     @router.get("/boards/{board}")
@@ -198,9 +231,9 @@ def _add_catalogues(
         board: Annotated[str, Path(pattern=BOARD)],
         of_table: Annotated[str | None, Query(alias="hash", pattern=BOARD)] = None,
     ) -> BoardInfo:
-        """Everything about a board, with the layout of its picture; by its name or its hash.
+        """Show everything about a board and the layout of its picture, by name or hash.
 
-        Where both are told, the hash decides: a file of that name may hold other values by now.
+        Where both are given the hash decides: the file of that name may have changed since.
         """
         named = boards.get(board)
         if of_table is not None and (named is None or named.hash != of_table):
@@ -209,36 +242,64 @@ def _add_catalogues(
             boards[board] = board_info(await service.board(board))
         return boards[board]
 
+
+def _add_catalogues(router: APIRouter, bots: Callable[[], Awaitable[Bots]]) -> None:
     @router.get("/bots")
     async def list_bots() -> Bots:
-        """The bots that can be played against, weakest first."""
+        """List the bots that can be played against, weakest first."""
         return await bots()
 
     @router.get("/schema", response_class=JSONResponse)
     async def schema() -> JSONResponse:
-        """JSON schema of the messages through a table's socket, in both directions."""
+        """The JSON schema of a table socket's messages, in both directions."""
         return JSONResponse(message_schema())
 
 
+def _add_administration(router: APIRouter, service: Service) -> None:
+    @router.post("/admin/delete", status_code=204, include_in_schema=False)
+    async def delete_tables(wish: Deletion) -> None:
+        """Serves `industry admin delete` while the server runs."""
+        is_new = abs(service.now() - wish.at) < SIGNED_FOR
+        signature = service.keys.deletion(wish.tables, wish.at)
+        if not is_new or not hmac.compare_digest(signature, wish.signature):
+            raise Refused("bad_token")
+        try:
+            for table in wish.tables:
+                await service.remove(table)
+        except StoreUnavailable:
+            raise Refused("store_unavailable") from None
+
+
 def message_schema() -> dict[str, Any]:
-    """What clients may send, and what they must understand."""
+    """Returns the schemas of what clients may send and what they must understand."""
     return {
         "client": TypeAdapter[Any](ClientMessage).json_schema(),
         "server": TypeAdapter[Any](ServerMessage).json_schema(mode="serialization"),
     }
 
 
-def _json(content: Wire) -> Response:
+def json_answer(content: Wire) -> Response:
+    """Returns an answer that no cache may keep."""
     headers = {"cache-control": "no-store"}
     return Response(encode(content), headers=headers, media_type="application/json")
 
 
-def _made(made: Made) -> TableMade:
-    seats = [HeldSeat(seat=place, token=token) for place, token in made.seats.items()]
-    return TableMade(table=made.table, host=made.host, seats=seats)
+def table_made(made: CreatedTable) -> TableMade:
+    """Returns a new table as its maker sees it, with the tokens."""
+
+    def held(tokens: dict[int, str]) -> list[HeldSeat]:
+        return [_held(SeatGrant(place, token, made.commitment)) for place, token in tokens.items()]
+
+    return TableMade(
+        table=made.table, host=made.host, seats=held(made.seats), reserved=held(made.reserved)
+    )
 
 
-def _record(live: Live) -> Record:
+def _held(held: SeatGrant) -> HeldSeat:
+    return HeldSeat(seat=held.place, token=held.token, commitment=held.commitment)
+
+
+def _record(live: LiveTable) -> Record:
     if live.table.position is None:
         raise Refused("not_started")
     return live.table.record()

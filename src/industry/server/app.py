@@ -1,7 +1,7 @@
 """The application: routes, sockets and pages around one service."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import uvicorn
@@ -10,23 +10,31 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from .api import api_router, coded
-from .commands import Refused
-from .guard import Guard
-from .hub import Hub
+from .address_limits import AddressLimiter
+from .api import api_router, error_response
+from .connection_limits import limited_http_protocol
+from .daily import daily_router
+from .errors import Refused
+from .fast_websocket import FastWebSocketProtocol
+from .lessons.routes import lesson_router
 from .limits import Limits
 from .lobby import Lobby
-from .logs import note_error
-from .metrics import CONTENT_TYPE
+from .logs import log_error
+from .metrics import CONTENT_TYPE, Metrics
+from .middleware import SecurityMiddleware
+from .network import Network, network_router
 from .pages import page
 from .protocol.http import Bots
-from .replay_api import MAX_BODY, replay_router
+from .replay_api import MAX_BODY, Replays, replay_router
 from .service import Service
+from .sockets import SocketServer
 from .store import StoreUnavailable
-from .wire import WireProtocol
 
 LARGEST_FRAME = 65_536
-"""A socket's frame up to here is answered as too large; beyond it the connection is cut."""
+"""Larger socket frames cut the connection; those between `frame_bytes` and this are refused."""
+
+
+LARGER_BODIES = {"/api/replay": MAX_BODY, "/api/replay/worth": MAX_BODY}
 
 
 async def no_bots() -> Bots:
@@ -38,17 +46,54 @@ def make_app(
     *,
     bots: Callable[[], Awaitable[Bots]] = no_bots,
     origins: tuple[str, ...] = (),
+    hosts: tuple[str, ...] = (),
     limits: Limits | None = None,
+    network: Network | None = None,
     before: Callable[[], Awaitable[None]] | None = None,
     after: Callable[[], Awaitable[None]] | None = None,
 ) -> FastAPI:
-    """The whole server as an ASGI application.
+    """Builds the whole server as an ASGI application.
 
-    `bots` lists the opponents; `before` and `after` start and stop what the service needs, such as
-    the bots' processes.
+    `bots` lists the opponents; `hosts` are further names of this server; `before` and `after` start
+    and stop what the service needs, such as the bot processes. `network` is what `industry play`
+    can open.
     """
     limits = limits or Limits()
-    hub = Hub(service, limits)
+    limiter = AddressLimiter(limits, service.metrics)
+    sockets = SocketServer(service, limiter)
+    replays = Replays(service.catalogue.by_hash)
+    app = FastAPI(
+        title="Industry",
+        lifespan=_lifespan(service, sockets, replays, before, after),
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.add_middleware(
+        SecurityMiddleware, origins, limits.frame_bytes, LARGER_BODIES, hosts, limiter
+    )
+    app.state.limiter = limiter
+    lobby = Lobby(service, limiter)
+    app.include_router(api_router(service, lobby, bots))
+    app.include_router(daily_router(service, lobby))
+    app.include_router(lesson_router(lobby))
+    app.include_router(replay_router(replays, limiter))
+    app.include_router(network_router(network))
+    _add_operations(app, service)
+    add_errors(app, lambda code: service.metrics.errors.labels(code).inc())
+
+    _add_sockets_and_pages(app, sockets)
+    return app
+
+
+def _lifespan(
+    service: Service,
+    sockets: SocketServer,
+    replays: Replays,
+    before: Callable[[], Awaitable[None]] | None,
+    after: Callable[[], Awaitable[None]] | None,
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    """Returns what starts the server's parts in their order, and stops them in reverse."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -58,48 +103,37 @@ def make_app(
         try:
             yield
         finally:
-            await hub.stop()
+            await sockets.stop()
+            await replays.stop()
             await service.stop()
             if after is not None:
                 await after()
 
-    app = FastAPI(
-        title="Industry",
-        lifespan=lifespan,
-        docs_url=None,
-        redoc_url=None,
-        openapi_url="/api/openapi.json",
-    )
-    app.add_middleware(
-        Guard,
-        origins=origins,
-        most_bytes=limits.frame_bytes,
-        larger={"/api/replay": MAX_BODY, "/api/replay/worth": MAX_BODY},
-    )
-    app.include_router(api_router(service, Lobby(service), bots))
-    app.include_router(replay_router(service.shelf.by_hash))
-    _add_operations(app, service)
-    add_errors(app, lambda code: service.metrics.errors.labels(code).inc())
+    return lifespan
 
+
+def _add_sockets_and_pages(app: FastAPI, sockets: SocketServer) -> None:
     @app.websocket("/api/tables/{table}/socket")
     async def socket(websocket: WebSocket, table: str) -> None:
-        await hub.serve(websocket, table)
+        await sockets.serve(websocket, table)
 
     @app.get("/{path:path}", include_in_schema=False)
     async def pages(path: str) -> Response:
         return page(path)
 
-    return app
-
 
 def _add_operations(app: FastAPI, service: Service) -> None:
     @app.get("/healthz", include_in_schema=False)
     async def health() -> Response:
-        """Whether the server can do its work: 200 while the store can be reached, else 503."""
+        """Says whether the server can work: 503 while the store cannot be read, or while the last
+        commit has failed and nothing can be written.
+        """
         try:
-            await service.store.count_unfinished()
+            await service.store.check()
         except StoreUnavailable:
-            return coded("store_unavailable")
+            return error_response("store_unavailable")
+        if service.store.is_out_of_touch:  # players would see old positions
+            return error_response("store_unavailable")
         return JSONResponse({"status": "stopping" if service.is_stopping else "ok"})
 
     @app.get("/metrics", include_in_schema=False)
@@ -108,7 +142,7 @@ def _add_operations(app: FastAPI, service: Service) -> None:
 
 
 def add_errors(app: FastAPI, count: Callable[[str], None] = lambda code: None) -> None:
-    """Errors have codes; what went wrong inside stands in the log only."""
+    """Answers errors with codes; the cause is only written to the log."""
 
     def counted(response: Response, code: str) -> Response:
         count(code)
@@ -116,36 +150,39 @@ def add_errors(app: FastAPI, count: Callable[[str], None] = lambda code: None) -
 
     @app.exception_handler(Refused)
     async def refused(_: Request, error: Refused) -> Response:
-        return counted(coded(error.code, error.detail), error.code)
+        return counted(error_response(error.code, error.detail, error.retry_after), error.code)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, error: RequestValidationError) -> Response:
         first: dict[str, Any] = error.errors()[0] if error.errors() else {}
         place = ".".join(str(part) for part in first.get("loc", ())[1:])
         if first.get("loc", ("",))[0] == "path":
-            return counted(coded("not_found"), "not_found")
-        return counted(coded("bad_message", place[:200]), "bad_message")
+            return counted(error_response("not_found"), "not_found")
+        return counted(error_response("bad_message", place[:200]), "bad_message")
 
     @app.exception_handler(HTTPException)
     async def unknown(_: Request, error: HTTPException) -> Response:
-        if error.status_code == 400:  # a body that no parser takes
-            return counted(coded("bad_message"), "bad_message")
-        answer = coded("not_found")
+        if error.status_code == 400:  # a body that no parser accepts
+            return counted(error_response("bad_message"), "bad_message")
+        answer = error_response("not_found")
         answer.status_code = error.status_code
         answer.headers.update(error.headers or {})
         return counted(answer, "not_found")
 
     @app.exception_handler(Exception)
     async def failed(_: Request, error: Exception) -> Response:
-        note_error("request_failed", error)
-        return counted(coded("internal"), "internal")
+        log_error("request_failed", error)
+        return counted(error_response("internal"), "internal")
 
 
 def uvicorn_config(app: FastAPI, limits: Limits | None = None, **settings: Any) -> uvicorn.Config:
-    """How the application is served; `settings` are uvicorn's own, such as host and port."""
+    """Returns uvicorn's configuration for the application; `settings` override the defaults."""
     limits = limits or Limits()
+    limiter = getattr(app.state, "limiter", None) or AddressLimiter(limits, Metrics())
+    proxies = str(settings.get("forwarded_allow_ips", "127.0.0.1")).split(",")
     defaults: dict[str, Any] = {
-        "ws": WireProtocol,
+        "http": limited_http_protocol(limiter, proxies),
+        "ws": FastWebSocketProtocol,
         "ws_max_size": LARGEST_FRAME,
         "ws_ping_interval": limits.heartbeat,
         "ws_ping_timeout": limits.heartbeat,

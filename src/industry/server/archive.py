@@ -1,7 +1,7 @@
-"""Tables outside their database: written as lines, checked by replay, taken in again.
+"""Archives of tables: written as lines, verified by replay, restored.
 
-An archive is the same for SQLite and PostgreSQL: JSON lines, the first and the last of which tell
-that it is whole. It contains the secrets of its tables, so it is for their operator only.
+An archive is the same for SQLite and PostgreSQL: JSON lines, of which the first and the last show
+that it is complete. It contains the secrets of its tables, so it is for their operator only.
 """
 
 import hashlib
@@ -12,31 +12,38 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, Table, delete, func, insert, select, text
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from industry.boards import BoardError, parse_board
 from industry.engine import IllegalMove
 from industry.notation import NotationError, Record, verify
 from industry.notation.proof import ProofError, check
+from industry.notation.record import RULES_VERSION
 
-from .entries import Created, entry_of
-from .live import BrokenLog, Live
+from .entries import entry_of
+from .live_table import BrokenLog, LiveTable
 from .store import IndexRow, LogRow, TokenRow, schema
+from .store.schema import PARTS
 from .table import Table as Folded
 
 FORMAT = "industry-tables-1"
-PARTS = (schema.logs, schema.secrets, schema.tokens, schema.hooks, schema.hook_calls)
-"""What is kept of a table besides its row in the index, which follows from the log."""
-
 Row = dict[str, Any]
+UNREADABLE = (
+    *(KeyError, IndexError, ValueError, TypeError),
+    *(AttributeError, AssertionError, RecursionError),
+)
+"""What reading an entry raises that no version of this program has written."""
 
 
 class ArchiveError(ValueError):
-    """An archive or a table in it is not whole; the message is a sentence for the operator."""
+    """An archive or one of its tables is incomplete or damaged; the message is for the operator."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """Everything that is kept of one table: rows by the name of their part, and its board."""
+class ArchivedTable:
+    """Everything that is stored about one table: rows by the name of their SQL table, and its
+    board.
+    """
 
     table: str
     rows: dict[str, list[Row]]
@@ -47,10 +54,10 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """A table that was folded from its log: everything in it follows from what came before."""
+class VerifiedTable:
+    """A table rebuilt from its log, with every entry checked against those before it."""
 
-    kept: Kept
+    kept: ArchivedTable
     folded: Folded
     index: IndexRow
 
@@ -64,32 +71,54 @@ class Checked:
 
 
 def begin_snapshot(connection: Connection) -> None:
-    """Let this transaction see one moment, whatever is written meanwhile; to be called first."""
+    """Makes this transaction see one moment, whatever is written meanwhile; call it first."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
 
 
 def table_names(connection: Connection) -> list[str]:
-    """All tables, the oldest first."""
-    tables = schema.tables.c
-    return list(connection.scalars(select(tables.id).order_by(tables.created, tables.id)))
+    """Returns all tables, oldest first; last, those with a log but no row in the index."""
+    tables, logs = schema.tables.c, schema.logs.c
+    names = list(connection.scalars(select(tables.id).order_by(tables.created, tables.id)))
+    logged = select(logs.table_id).distinct().order_by(logs.table_id)
+    known = set(names)
+    return names + [name for name in connection.scalars(logged) if name not in known]
 
 
-def kept_table(connection: Connection, name: str) -> Kept | None:
+def readable_table(connection: Connection, name: str) -> ArchivedTable:
+    """Reads what is stored about a table; raises `ArchiveError` where that fails."""
+    try:
+        with connection.begin_nested():
+            kept = archived_table(connection, name)
+    except DBAPIError as error:
+        reason = f"the database cannot read it ({type(error.orig).__name__})"
+        raise ArchiveError(f"the table {name} is damaged: {reason}.") from None
+    if kept is None:
+        raise ArchiveError(f"the table {name} is damaged: it has no log.")
+    return kept
+
+
+def archived_table(connection: Connection, name: str) -> ArchivedTable | None:
     rows = {}
     for part in PARTS:
         query = select(part).where(part.c.table_id == name).order_by(*part.primary_key)
         rows[part.name] = [dict(row._mapping) for row in connection.execute(query)]
     if not rows["logs"]:
         return None
-    created = entry_of(rows["logs"][0]["entry"]).what
-    board = created.board_hash if isinstance(created, Created) else ""
-    query = select(schema.boards.c.text).where(schema.boards.c.hash == board)
-    return Kept(name, rows, connection.scalar(query) or "")
+    query = select(schema.boards.c.text).where(schema.boards.c.hash == _board_of(rows["logs"]))
+    return ArchivedTable(name, rows, connection.scalar(query) or "")
+
+
+def _board_of(log: list[Row]) -> str:
+    """Returns the hash of the table's board; empty where its log is damaged."""
+    try:
+        return str(getattr(entry_of(log[0]["entry"]).what, "board_hash", ""))
+    except UNREADABLE:
+        return ""
 
 
 def server_key(connection: Connection) -> str | None:
-    """What the server's tokens are made from."""
+    """Returns the key from which the server's tokens are derived."""
     query = select(schema.server.c.value).where(schema.server.c.name == "key")
     found: str | None = connection.scalar(query)
     return found
@@ -98,8 +127,11 @@ def server_key(connection: Connection) -> str | None:
 # Checking
 
 
-def checked(kept: Kept) -> Checked:
-    """Replay a table from its first entry: hashes, moves, result and bag. Raises `ArchiveError`."""
+def verified(kept: ArchivedTable) -> VerifiedTable:
+    """Replays a table from its first entry and checks hashes, moves, result and bag.
+
+    Raises `ArchiveError`.
+    """
     try:
         secret = str(kept.rows["secrets"][0]["bag"])
         folded, index = _folded(kept, secret)
@@ -109,66 +141,72 @@ def checked(kept: Kept) -> Checked:
         raise _wrong(kept, f"a move is not legal: {error}") from None
     except (BoardError, NotationError) as error:
         raise _wrong(kept, str(error)) from None
-    except (KeyError, IndexError, ValueError, TypeError, AssertionError) as error:
+    except UNREADABLE as error:
         raise _wrong(kept, f"its log cannot be read ({type(error).__name__})") from None
-    table = Checked(kept, folded, index)
+    table = VerifiedTable(kept, folded, index)
     if table.record is not None:
         _check_game(kept, table.record, folded, secret)
     return table
 
 
-def _folded(kept: Kept, secret: str) -> tuple[Folded, IndexRow]:
+def _folded(kept: ArchivedTable, secret: str) -> tuple[Folded, IndexRow]:
     board = parse_board(kept.board, "kept")
     rows = [
         LogRow(kept.table, row["version"], row["entry"], row["hash"]) for row in kept.rows["logs"]
     ]
     tokens = [TokenRow(row["hash"], kept.table, row["place"]) for row in kept.rows["tokens"]]
-    live = Live(Folded(kept.table, {board.hash: board}), bytes.fromhex(secret), tokens)
+    live = LiveTable(Folded(kept.table, {board.hash: board}), bytes.fromhex(secret), tokens)
     live.advance(*live.read(rows), rows[-1].hash)
     return live.table, live.index_row(live.table, time.time_ns() // 1_000_000, 0)
 
 
-def _check_game(kept: Kept, record: Record, folded: Folded, secret: str) -> None:
+def _check_game(kept: ArchivedTable, record: Record, folded: Folded, secret: str) -> None:
     mismatch = verify(record, folded.board)
     if mismatch is not None:
         raise _wrong(kept, mismatch.reason)
     assert record.proof is not None
     over = record.result is not None
-    try:  # also of a running game, whose secret is not public yet
+    try:  # also checks a running game, whose secret is not public yet
         check(
             replace(record.proof, secret=secret),
             record.moves,
-            len(record.players),
+            record.players,
             record.starting_player,
             over=over,
+            rules_version=RULES_VERSION,
         )
     except ProofError as error:
         raise _wrong(kept, f"its bag does not give what was drawn ({error.code})") from None
 
 
-def _wrong(kept: Kept, reason: str) -> ArchiveError:
+def _wrong(kept: ArchivedTable, reason: str) -> ArchiveError:
     return ArchiveError(f"the table {kept.table} is damaged: {reason.rstrip('.')}.")
 
 
 # Into the database
 
 
-def is_kept(connection: Connection, name: str) -> bool:
+def is_stored(connection: Connection, name: str) -> bool:
     query = select(func.count()).where(schema.tables.c.id == name)
     return bool(connection.scalar(query))
 
 
-def take_in(connection: Connection, table: Checked) -> None:
-    """Add a table that was checked and is not there yet."""
-    kept, index = table.kept, table.index
+def insert_table(connection: Connection, table: VerifiedTable) -> None:
+    """Inserts a verified table that is not stored yet; raises `ArchiveError`."""
+    kept, index, board = table.kept, table.index, table.folded.board.hash
     values = {name: getattr(index, name) for name in index.__slots__ if name != "table"}
-    connection.execute(insert(schema.tables).values(id=kept.table, **values))
-    for part in PARTS:
-        if kept.rows[part.name]:
-            connection.execute(insert(part), kept.rows[part.name])
-    board = table.folded.board.hash
-    if not connection.scalar(select(func.count()).where(schema.boards.c.hash == board)):
-        connection.execute(insert(schema.boards).values(hash=board, text=kept.board))
+    try:
+        with connection.begin_nested():
+            connection.execute(insert(schema.tables).values(id=kept.table, **values))
+            for part in PARTS:
+                if kept.rows[part.name]:
+                    connection.execute(insert(part), kept.rows[part.name])
+            if not connection.scalar(select(func.count()).where(schema.boards.c.hash == board)):
+                connection.execute(insert(schema.boards).values(hash=board, text=kept.board))
+    except IntegrityError:
+        raise _wrong(kept, "it has rows twice, or parts of it are there already") from None
+    except DataError:
+        raise _wrong(kept, "it has values of the wrong kind") from None
 
 
 def set_server_key(connection: Connection, key: str) -> None:
@@ -176,18 +214,11 @@ def set_server_key(connection: Connection, key: str) -> None:
     connection.execute(insert(schema.server).values(name="key", value=key))
 
 
-def remove(connection: Connection, name: str) -> None:
-    """Delete everything that is kept of a table."""
-    for part in PARTS:
-        connection.execute(delete(part).where(part.c.table_id == name))
-    connection.execute(delete(schema.tables).where(schema.tables.c.id == name))
-
-
 # As lines
 
 
-def archive_lines(tables: Iterable[Kept], key: str | None = None) -> Iterator[str]:
-    """The lines of an archive; with the server's key where it is a backup of everything."""
+def archive_lines(tables: Iterable[ArchivedTable], key: str | None = None) -> Iterator[str]:
+    """Yields the lines of an archive; a full backup contains the server's key."""
     head = json.dumps({"format": FORMAT} | ({"key": key} if key else {}))
     digest, count = hashlib.sha256(head.encode()), 0
     yield head
@@ -196,48 +227,69 @@ def archive_lines(tables: Iterable[Kept], key: str | None = None) -> Iterator[st
         digest.update(line.encode())
         count += 1
         yield line
-    yield json.dumps({"tables": count, "sha256": digest.hexdigest()})
+    yield _end(count, digest.hexdigest())
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveLine:
+    """A line of an archive that should hold a table; an empty line carries an error at the end."""
+
+    line: str
+    error: str = ""
+
+    def kept(self) -> ArchivedTable:
+        """Parses the table; raises `ArchiveError`."""
+        if self.error:
+            raise ArchiveError(self.error)
+        return _kept(_data(self.line))
 
 
 class Archive:
-    """Reads an archive line by line; `key` is known from the first, that it is whole at the end."""
+    """Reads an archive line by line. The first line gives `key`; the last shows it is complete."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self._lines = iter(lines)
-        self._digest = hashlib.sha256()
-        head = self._read(next(self._lines, ""))
-        if head.get("format") != FORMAT:
+        self._lines = (line.rstrip("\n") for line in lines)
+        head = next(self._lines, "")
+        self._digest = hashlib.sha256(head.encode())
+        data = _data(head)
+        if data.get("format") != FORMAT:
             raise ArchiveError("this is no archive of tables that this version can read.")
-        self.key: str | None = head.get("key")
+        self.key: str | None = data.get("key")
 
-    def tables(self) -> Iterator[Kept]:
-        """The tables one by one; raises `ArchiveError` behind the last where something is missing.
+    def found(self) -> Iterator[ArchiveLine]:
+        """Yields the tables unverified; at the end an error where something is missing.
 
-        So nothing of it may become durable before all were read.
+        So nothing may be committed before all lines are read.
         """
         for count, line in enumerate(self._lines):
-            before = self._digest.hexdigest()
-            data = self._read(line)
-            if "sha256" in data:
-                if (data["sha256"], data.get("tables")) != (before, count):
-                    raise ArchiveError("the archive was changed after it was written.")
+            if line.startswith(END):
+                if line != _end(count, self._digest.hexdigest()):
+                    yield ArchiveLine("", "the archive was changed after it was written.")
                 return
-            yield _kept(data)
-        raise ArchiveError("the archive ends too early: a part of it is missing.")
-
-    def _read(self, line: str) -> Row:
-        line = line.rstrip("\n")
-        self._digest.update(line.encode())
-        try:
-            data = json.loads(line)
-        except ValueError:
-            raise ArchiveError("the archive has a line that is not JSON.") from None
-        if not isinstance(data, dict):
-            raise ArchiveError("the archive has a line that is no object.")
-        return data
+            self._digest.update(line.encode())
+            yield ArchiveLine(line)
+        yield ArchiveLine("", "the archive ends too early: a part of it is missing.")
 
 
-def _kept(data: Row) -> Kept:
+END = '{"tables": '
+"""Only the last line of an archive starts with this."""
+
+
+def _end(count: int, digest: str) -> str:
+    return json.dumps({"tables": count, "sha256": digest})
+
+
+def _data(line: str) -> Row:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        raise ArchiveError("the archive has a line that is not JSON.") from None
+    if not isinstance(data, dict):
+        raise ArchiveError("the archive has a line that is no object.")
+    return data
+
+
+def _kept(data: Row) -> ArchivedTable:
     name, board = data.get("table"), data.get("board")
     rows = {part.name: data.get(part.name) for part in PARTS}
     if not isinstance(name, str) or not isinstance(board, str):
@@ -248,10 +300,10 @@ def _kept(data: Row) -> Kept:
         if not isinstance(found, list) or not all(_fits(row, part, name) for row in found):
             raise ArchiveError(f"the table {name} is damaged: {part.name} cannot be read.")
         whole[part.name] = found
-    return Kept(name, whole, board)
+    return ArchivedTable(name, whole, board)
 
 
 def _fits(row: object, part: Table, name: str) -> bool:
-    """Whether a row has exactly the columns of its part, and belongs to this table."""
+    """Checks that a row has exactly the columns of its SQL table and belongs to this table."""
     columns = {column.name for column in part.columns}
     return isinstance(row, dict) and set(row) == columns and row["table_id"] == name

@@ -1,12 +1,12 @@
-"""Time to think, computed from the log's timestamps alone (ruling J2).
+"""Time to think, computed only from the log's timestamps (ruling J2).
 
-Every decision has an allowance that is new each time; what goes beyond it comes out of the seat's
-reserve. Taking back a move gives no new allowance, so that nobody gains time by it.
+Each decision has a fresh allowance; time beyond it comes out of the seat's reserve. Undoing a move
+gives no new allowance, so nobody gains time by it.
 """
 
 from dataclasses import dataclass, field, replace
 
-from .protocol.base import Clock
+from .protocol.base import Clock, Patience
 
 SECOND = 1000
 MINUTE = 60 * SECOND
@@ -15,8 +15,8 @@ DAY = 24 * 60 * MINUTE
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Milliseconds: `allowance` per decision, `reserve` per game, `return_reserve` at least for
-    somebody who comes back, `pause` of each decision where nobody at all is at the table.
+    """Milliseconds: `allowance` per decision, `reserve` per game, the least `return_reserve` of a
+    player who comes back, and the `pause` between decisions where nobody is at the table.
     """
 
     allowance: int
@@ -30,13 +30,22 @@ PRESETS: dict[Clock, Preset | None] = {
     "live": Preset(20 * SECOND, 3 * MINUTE, 1 * MINUTE, 15 * SECOND),
     "days": Preset(3 * DAY, 0, 0, 60 * MINUTE),
 }
+PATIENCE: dict[Patience, int | None] = {
+    "2m": 2 * MINUTE,
+    "10m": 10 * MINUTE,
+    "1h": 60 * MINUTE,
+    "1d": DAY,
+    "never": None,
+}
 UNTIMED_PAUSE = 15 * SECOND
-"""Between two decisions of stand-ins at a table without a clock that everyone has left."""
+"""Pause between two decisions of stand-ins at an untimed table that everyone has left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """What is left to each seat, and of the allowance of the decision that began at `since`."""
+    """The reserve of each seat, and what is left of the allowance of the decision made since
+    `since`.
+    """
 
     preset: Preset | None
     reserves: tuple[int, ...]
@@ -51,12 +60,12 @@ class Times:
         return cls(preset, (preset.reserve,) * players, now, preset.allowance)
 
     def next_decision(self, now: int) -> "Times":
-        """Somebody has a new decision, with all the time that it gives."""
+        """Returns the times at the start of a new decision."""
         allowance = self.preset.allowance if self.preset else 0
         return Times(self.preset, self.reserves, now, allowance)
 
     def charged(self, seat: int, now: int) -> "Times":
-        """What passed since the decision began comes out of allowance and reserve of the seat."""
+        """Returns the times after the seat has used what passed since the decision began."""
         spent = now - self.since
         over = max(0, spent - self.allowance)
         left = max(0, self.reserves[seat] - over)
@@ -64,24 +73,26 @@ class Times:
         return Times(self.preset, reserves, now, max(0, self.allowance - spent))
 
     def taken_back(self, seat: int, allowance: int, now: int) -> "Times":
-        """The seat thinks again about a decision of which it had this allowance left."""
+        """Returns the times when a seat reconsiders a decision with this allowance left."""
         return replace(self, allowance=allowance).charged(seat, now)
 
     def returned(self, seat: int, deciding: bool, now: int) -> "Times":
-        """Somebody is back: with a little reserve, and all his time where he must decide."""
+        """Returns the times after a player came back: a minimum reserve, and a fresh allowance if
+        deciding.
+        """
         least = max(self.reserves[seat], self.preset.return_reserve if self.preset else 0)
         reserves = (*self.reserves[:seat], least, *self.reserves[seat + 1 :])
         fresh = replace(self, reserves=reserves)
         return fresh.next_decision(now) if deciding else fresh
 
     def deadline(self, seat: int) -> int | None:
-        """When the deciding seat (from 0) will be played for."""
+        """Returns when the server will play for the deciding seat (from 0)."""
         if self.preset is None:
             return None
         return self.since + self.allowance + self.reserves[seat]
 
     def remaining(self, actor: int | None) -> list[int]:
-        """Allowance and reserve of each seat when the decision began; empty without a clock."""
+        """Returns each seat's time when the decision began; empty without a clock."""
         if self.preset is None:
             return []
         return [
@@ -91,5 +102,5 @@ class Times:
 
     @property
     def lonely_deadline(self) -> int:
-        """When a stand-in goes on at a table where nobody is left to see it."""
+        """When a stand-in continues at a table where nobody is left."""
         return self.since + (self.preset.pause if self.preset else UNTIMED_PAUSE)

@@ -1,104 +1,97 @@
-"""What may happen at a table: each command is checked on a draft and becomes entries or a refusal.
+"""What may happen at a table: commands are checked on a draft and become entries or a refusal.
 
-A draft is a twin of the table. Nothing is changed until its entries are durable; then the draft is
-the table. What follows by itself (draws, forced moves, stand-ins, revealed keys) goes with it.
+A draft is a copy of the table. Nothing changes until its entries are durable; then the draft
+becomes the table. Draws, forced moves, stand-ins' moves and revealed keys that follow from a
+command are committed with it.
 """
 
-import unicodedata
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from industry.boards import BoardSpec
-from industry.engine import Draw, Event, IllegalMove, Move, Refusal, play
+from industry.engine import Draw, Event, IllegalMove, Move, play
 from industry.notation import (
     NotationError,
-    OptionError,
-    complete_options,
     read_move,
     write_move,
 )
-from industry.notation.record import RULES_VERSION
-from industry.texts.shown import UNPRINTABLE
 
+from .automatic_moves import forced_move, passive_move
 from .bag import FairBag
 from .entries import (
     Absent,
     AbsentReason,
     BagRevealed,
-    Created,
-    Entry,
+    Closed,
+    ClosedReason,
+    EntryContent,
     EraRevealed,
     How,
+    LinkRenewed,
+    LogEntry,
     Moved,
     Rematch,
     Returned,
+    SeatFreed,
     SeatLeft,
+    SeatReserved,
     SeatTaken,
     SeatToBot,
+    StandInAsked,
     Started,
     Undone,
-    What,
 )
-from .forced import forced_move, passive_move
+from .errors import Refused
+from .names import clean_name, likeness
 from .protocol.base import MAX_PLAYER_NAME
-from .protocol.http import SeatWish
-from .protocol.server import ErrorCode
-from .protocol.view import TableOptions
+from .store.notifications import LEVEL
 from .table import Table
 
-
-class Refused(Exception):
-    """A command that is not carried out, by its stable code."""
-
-    def __init__(self, code: ErrorCode, refusal: Refusal | None = None, detail: str = "") -> None:
-        super().__init__(code)
-        self.code = code
-        self.refusal = refusal
-        self.detail = detail
+MOST_UNDOS, MOST_UNDOS_ALONE = 30, 200
+"""How often a seat may undo before the next new draw; every undo stays in the log."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """An entry and what people see of it."""
+class AppliedEntry:
+    """An entry and the events that people see of it."""
 
-    entry: Entry
+    entry: LogEntry
     events: tuple[Event, ...]
 
 
-def moves_in(steps: list[Step]) -> list[How]:
-    """Who made each of the moves among some steps."""
+def move_sources(steps: list[AppliedEntry]) -> list[How]:
+    """Returns who made each of the moves among these entries."""
     whats = (step.entry.what for step in steps)
     return [what.how for what in whats if isinstance(what, Moved)]
 
 
 class Draft:
-    """A table as it would be, and the steps that lead there."""
+    """A table as it would be after some new entries, and those entries."""
 
     def __init__(self, table: Table, secret: bytes, now: int) -> None:
         self.table = table.copy()
-        self.steps: list[Step] = []
+        self.steps: list[AppliedEntry] = []
         self._secret = secret
         self._bag: FairBag | None = None
-        self._now = max(now, table.changed)  # a clock that was set back does not turn time back
+        self._now = max(
+            now, table.changed
+        )  # the log's times never decrease, even if the clock is set back
 
     @property
     def bag(self) -> FairBag:
         if self._bag is None:
-            contributions = [seat.randomness for seat in self.table.seats]
-            self._bag = FairBag(self._secret, contributions)
+            self._bag = self.table.bag(self._secret)
         return self._bag
 
-    def add(self, what: What, move: Move | None = None) -> int:
-        """Let it happen in the draft, with its move; returns the version that it becomes."""
-        entry = Entry(self.table.version + 1, self._now, what)
-        self.steps.append(Step(entry, self.table.apply(entry, move)))
+    def add(self, what: EntryContent, move: Move | None = None) -> int:
+        """Applies an entry to the draft, with its move; returns its version."""
+        entry = LogEntry(self.table.version + 1, self._now, what)
+        self.steps.append(AppliedEntry(entry, self.table.apply(entry, move)))
         return entry.version
 
     def settle(self) -> None:
-        """Add everything that follows by itself, up to the next decision of somebody."""
+        """Adds everything that follows without a decision, up to the next one."""
         table = self.table
         if table.position is None:
-            if table.first_open() is not None:
+            if not table.is_full():
                 return
             self._start()
         while (found := self._next_move()) is not None:
@@ -110,12 +103,11 @@ class Draft:
     def _start(self) -> None:
         table, bag = self.table, self.bag
         players = len(table.seats)
-        shuffled = table.options.seating == "random" and table.previous is None
-        order = bag.seating(players) if shuffled else list(range(1, players + 1))
+        order = bag.seating(players) if table.deals_seats else list(range(1, players + 1))
         self.add(Started(order, bag.starting_player(players)))
 
     def _next_move(self) -> tuple[Move, How] | None:
-        """The move that the server makes now, if any."""
+        """Returns the move that the server makes now, if any."""
         table, position = self.table, self.table.position
         assert position is not None
         if position.draw_due:
@@ -127,72 +119,105 @@ class Draft:
         if table.options.auto_forced and (move := forced_move(position)) is not None:
             return move, "automatic"
         if table.seats[seat].absent:
-            duty = table.duty()
-            if duty and duty.bot is None and duty.at <= self._now:
+            pending = table.pending_action()
+            if pending and pending.bot is None and pending.at <= self._now:
                 return passive_move(position), "zombie"
         return None
 
-    def _move(self, move: Move, how: How) -> int:
+    def _move(self, move: Move, how: How, stand_in: str | None = None) -> int:
         seat = None if isinstance(move, Draw) else move.seat + 1
-        return self.add(Moved(write_move(move, self.table.board), how, seat), move)
+        return self.add(Moved(write_move(move, self.table.board), how, seat, stand_in), move)
 
     def _reveal_eras(self, over: int) -> None:
-        """Publish the keys of the eras that are over."""
+        """Publishes the keys of the eras that are over."""
         for era in range(len(self.table.era_keys) + 1, over + 1):
             self.add(EraRevealed(era, self.bag.era_key(era)))
 
-    # Commands. Each returns the version of the entry that it became.
+    # Commands: each returns the version of its entry.
 
-    def take_seat(self, name: str, seat: int | None, randomness: str) -> int:
-        """Sit down at an open seat (from 0), or at the first one."""
+    def take_seat(
+        self, name: str, seat: int | None, randomness: str, invited: int | None = None
+    ) -> int:
+        """Takes an open seat (from 0), by default the first; `invited` is the caller's reserved
+        seat.
+        """
         table = self.table
         self._expect_open()
-        free = table.first_open()
-        if free is None:
-            raise Refused("table_full")
-        if seat is None:
-            seat = free
-        elif seat >= len(table.seats):
-            raise Refused("not_found", detail="seat")
-        if table.seats[seat].kind != "open":
+        if invited is not None and seat in (None, invited):
+            seat, wanted = invited, "reserved"
+        else:
+            free, wanted = table.first_open(), "open"
+            if free is None:
+                raise Refused("table_full")
+            seat = free if seat is None else self._existing(seat)
+        if table.seats[seat].kind != wanted:
             raise Refused("seat_taken")
-        version = self.add(SeatTaken(seat + 1, clean_name(name), randomness))
+        version = self.sit(seat, name, randomness)
         self.settle()
         return version
 
+    def sit(self, seat: int, name: str, randomness: str) -> int:
+        """Seats a person, under a name that cannot be mistaken for another at the table."""
+        name = clean_name(name)
+        others = (other for number, other in enumerate(self.table.seats) if number != seat)
+        if likeness(name) in {likeness(other.name) for other in others if other.name}:
+            raise Refused("name_taken")
+        return self.add(SeatTaken(seat + 1, name, randomness))
+
     def seat_to_bot(self, seat: int, bot: str, bots: frozenset[str]) -> int:
-        """Put a bot on an open seat."""
+        """Seats a bot on an open seat."""
         self._expect_open()
-        if seat >= len(self.table.seats):
-            raise Refused("not_found", detail="seat")
-        if self.table.seats[seat].kind != "open":
+        if self.table.seats[self._existing(seat)].kind != "open":
             raise Refused("seat_taken")
         version = self.place_bot(seat, bot, bots)
         self.settle()
         return version
 
     def place_bot(self, seat: int, bot: str, bots: frozenset[str]) -> int:
-        """Let a bot sit there, under a name that nobody else at the table has."""
+        """Seats a bot, under a name that nobody else at the table has."""
         if bot not in bots:
             raise Refused("unknown_bot")
-        names = {other.name for other in self.table.seats}
+        names = {likeness(other.name) for other in self.table.seats}
         name, number = bot.capitalize()[:MAX_PLAYER_NAME], 1
-        while name in names:
+        while likeness(name) in names:
             number += 1
             name = f"{bot.capitalize()[: MAX_PLAYER_NAME - 2]} {number}"
         return self.add(SeatToBot(seat + 1, name, bot))
 
+    def _existing(self, seat: int) -> int:
+        """Returns a seat (from 0) if the table has it; raises `Refused`."""
+        if seat >= len(self.table.seats):
+            raise Refused("not_found", detail="seat")
+        return seat
+
+    def free_seat(self, seat: int, level: int = LEVEL) -> int:
+        """Removes the player from a seat, so that somebody else can take it."""
+        self._expect_open()
+        if self.table.seats[self._existing(seat)].kind == "open":
+            raise Refused("not_found", detail="seat")
+        return self.add(SeatFreed(seat + 1) if level > 1 else SeatLeft(seat + 1))
+
+    def renew_link(self, seat: int, level: int = LEVEL) -> int:
+        """Records that a seat has a new link; an open seat becomes reserved."""
+        if level < 2:
+            raise Refused("newer_version")
+        if self.table.seats[self._existing(seat)].kind == "open":
+            self._expect_open()
+            return self.add(SeatReserved(seat + 1))
+        return self.add(LinkRenewed(seat + 1))
+
     def _expect_open(self) -> None:
+        self._expect_not_closed()
         if self.table.status != "open":
             raise Refused("already_started")
 
     def begin(self) -> int:
-        """Start; a table without open seats has already done so by itself."""
+        """Starts the game; a table without open seats has already started by itself."""
         self._expect_open()
         raise Refused("not_started", detail="seats")
 
     def move(self, seat: int, line: str, how: How = "player") -> int:
-        """Make a move for a seat; its holder returns by it if he was absent."""
+        """Makes a move for a seat; an absent player returns by moving."""
         self._expect_running()
         self._come_back(seat, how)
         try:
@@ -210,26 +235,32 @@ class Draft:
         return version
 
     def undo(self, seat: int) -> int:
-        """Take back the last move of a seat, with the automatic ones after it (J1)."""
+        """Takes back a seat's last decision and everything that followed it (J1)."""
         self._expect_running()
         if self.table.options.undo == "off":
             raise Refused("undo_off")
         kept = self.table.undoable(seat)
         if kept is None:
             raise Refused("nothing_to_undo")
+        most = MOST_UNDOS_ALONE if self.table.is_solo else MOST_UNDOS
+        if self.table.undos.get(seat, 0) >= most:
+            raise Refused("too_many_undos")
         self._come_back(seat, "player")
-        table = self.table
-        moves = len(table.lines) - len(table.tail) + kept
-        return self.add(Undone(seat + 1, moves, table.tail[kept].line))
+        return self.add(Undone(seat + 1, kept, self.table.lines[kept]))
 
     def leave(self, seat: int) -> int:
-        """Before the start the seat becomes open again; later it is played for."""
+        """Opens the seat again before the start; later a stand-in plays for it."""
         if self.table.status == "open":
             return self.add(SeatLeft(seat + 1))
         return self._go(seat, "left")
 
+    def close(self, reason: ClosedReason) -> int:
+        """Closes an abandoned table."""
+        return self.add(Closed(reason))
+
     def resign(self, seat: int) -> int:
-        """Leave for good (J3)."""
+        """Leaves for good (J3)."""
+        self._expect_not_closed()
         if self.table.status == "open":
             raise Refused("not_started")
         return self._go(seat, "resigned")
@@ -241,35 +272,80 @@ class Draft:
         return version
 
     def come_back(self, seat: int) -> int:
-        """Take a seat back from its stand-in."""
+        """Takes a seat back from its stand-in."""
         self._expect_running()
         if self.table.seats[seat].absent is None:
             raise Refused("not_absent")
         return self.add(Returned(seat + 1))
 
+    def stand_in(self, seat: int, target: int, *, host: bool) -> int:
+        """Asks for a stand-in for a seat that takes too long; the host or a majority decides."""
+        self._expect_overdue(target)
+        table = self.table
+        if seat in table.asked:
+            raise Refused("too_early")
+        voters = table.others_present(target)
+        if seat not in voters:
+            raise Refused("not_your_seat")
+        version = self.add(StandInAsked(seat + 1, target + 1))
+        if host or 2 * len(self.table.asked) > len(voters):
+            self.add(Absent(target + 1, "voted"))
+            self.settle()
+        return version
+
+    def seat_stand_in(self, target: int, level: int = LEVEL) -> int:
+        """Lets a stand-in decide for a seat that takes too long, for a host without a seat."""
+        if level < 2:
+            raise Refused("newer_version")
+        self._expect_overdue(target)
+        return self._go(target, "voted")
+
+    def _expect_overdue(self, target: int) -> None:
+        """Raises `Refused` unless the others may ask for a stand-in for this seat."""
+        self._expect_running()
+        at = self.table.stand_in_at
+        if target != self.table.actor or at is None or at > self._now:
+            raise Refused("too_early")
+
     def _come_back(self, seat: int, how: How) -> None:
         if how == "player" and self.table.seats[seat].absent:
             self.add(Returned(seat + 1))
 
+    def _expect_not_closed(self) -> None:
+        if self.table.status == "closed":
+            raise Refused("table_closed")
+
     def _expect_running(self) -> None:
+        self._expect_not_closed()
         if self.table.status == "open":
             raise Refused("not_started")
         if self.table.status == "over":
             raise Refused("game_over")
 
     def time_out(self) -> bool:
-        """Play for a seat whose time is over, or for an absent one; whether that is due at all."""
+        """Plays for an absent seat or one whose time is up; returns whether that was due."""
         table = self.table
-        duty, seat = table.duty(), table.actor
-        if duty is None or seat is None or duty.bot is not None or duty.at > self._now:
+        pending, seat = table.pending_action(), table.actor
+        if pending is None or pending.bot is not None or pending.at > self._now:
             return False
+        if seat is None:
+            self._begin_without()
+            return True
         if table.seats[seat].absent is None:
             self.add(Absent(seat + 1, "clock"))
         self.settle()
         return True
 
-    def bot_move(self, line: str) -> int:
-        """The move that a bot chose for the deciding seat; the passive one where it is none."""
+    def _begin_without(self) -> None:
+        """Starts a rematch; stand-ins play for those who have not come until they do."""
+        for number, seat in enumerate(self.table.seats, start=1):
+            if seat.kind == "reserved":
+                self.add(SeatTaken(number, seat.name))
+                self.add(Absent(number, "clock"))
+        self.settle()
+
+    def bot_move(self, line: str, stand_in: str | None = None) -> int:
+        """Makes the move a bot chose for the deciding seat; a passive one if it is not legal."""
         table = self.table
         seat, position = table.actor, table.position
         assert seat is not None
@@ -278,66 +354,14 @@ class Draft:
             move = read_move(line, table.board)
             play(position, move)
         except (NotationError, IllegalMove):
-            move = passive_move(position)
+            move, stand_in = passive_move(position), None
         how: How = "bot" if table.seats[seat].kind == "bot" else "zombie"
-        version = self._move(move, how)
+        version = self._move(move, how, stand_in)
         self.settle()
         return version
 
     def rematch(self, seat: int, table: str) -> int:
+        self._expect_not_closed()
         if self.table.status != "over":
             raise Refused("not_over")
         return self.add(Rematch(seat + 1, table))
-
-
-def new_table(
-    table: str,
-    options: TableOptions,
-    boards: Mapping[str, BoardSpec],
-    secret: bytes,
-    now: int,
-    previous: str | None = None,
-) -> Draft:
-    """A draft of a table at which nobody sits yet; `boards` are those of the server by name."""
-    name = options.board or options.edition
-    board = boards.get(name)
-    if board is None:
-        raise Refused("unknown_board")
-    if board.edition != options.edition:
-        raise Refused("bad_options", detail="board")
-    try:
-        rules = complete_options(options.edition, options.rules)
-    except OptionError:
-        raise Refused("bad_options", detail="rules") from None
-    complete = options.model_copy(update={"board": name, "rules": rules})
-    draft = Draft(Table(table, {board.hash: board}), secret, now)
-    commitment = FairBag(secret, ()).commitment
-    draft.add(
-        Created(complete.model_dump(), board.hash, RULES_VERSION, commitment, previous=previous)
-    )
-    return draft
-
-
-def fill_seats(draft: Draft, wishes: list[SeatWish], bots: frozenset[str]) -> list[int]:
-    """Seat people and bots as wished; returns the seats (from 0) of the people."""
-    if len(wishes) != draft.table.options.players:
-        raise Refused("bad_options", detail="seats")
-    people = []
-    for seat, wish in enumerate(wishes):
-        if wish.kind == "human":
-            name = clean_name(wish.name) if wish.name is not None else f"Player {seat + 1}"
-            draft.add(SeatTaken(seat + 1, name, wish.randomness or ""))
-            people.append(seat)
-        elif wish.kind == "bot":
-            draft.place_bot(seat, wish.bot or "", bots)
-    draft.settle()
-    return people
-
-
-def clean_name(name: str) -> str:
-    """A name that can be shown as text: short, on one line, with something to see."""
-    name = name.strip()
-    visible = any(unicodedata.category(letter)[0] not in "CZ" for letter in name)
-    if not visible or len(name) > MAX_PLAYER_NAME or UNPRINTABLE.search(name):
-        raise Refused("bad_name")
-    return name

@@ -1,7 +1,7 @@
-"""What a table's log holds: small frozen values, one class each, and their text in the store.
+"""The entries of a table's log: one small frozen class each, and their stored text.
 
-Everything here may be read by anybody. Seats count from 1: before the start they are the places in
-which people joined, from `Started` on the seats of the game.
+Anybody may read them. Seats count from 1: before the start they are the places at which people
+joined, from `Started` on the seats of the game.
 """
 
 import hashlib
@@ -10,12 +10,13 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal
 
 How = Literal["player", "bot", "automatic", "zombie", "chance"]
-AbsentReason = Literal["left", "clock", "resigned"]
+AbsentReason = Literal["left", "clock", "resigned", "voted"]
+ClosedReason = Literal["never_started", "abandoned"]
 
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A table without anybody at it; `options` are those of `protocol.view.TableOptions`."""
+    """An empty table; `options` are those of `protocol.view.TableOptions`."""
 
     kind: ClassVar[str] = "created"
     options: dict[str, Any]
@@ -23,7 +24,9 @@ class Created:
     rules_version: int
     commitment: str
     previous: str | None = None
-    """The table of which this is the rematch: its seating stays as it is made."""
+    """The table of which this is a rematch; its seats are not shuffled again."""
+    scheme: int = 1
+    """The bag's scheme: 2 binds it to table, players and rules version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,31 @@ class SeatLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatFreed:
+    """The host removed the player from a seat of an open table."""
+
+    kind: ClassVar[str] = "seat_freed"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReserved:
+    """Only the holder of this seat's link may take it; `name` is the player's before a rematch."""
+
+    kind: ClassVar[str] = "seat_reserved"
+    seat: int
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRenewed:
+    """A seat's link was replaced; the old one no longer works."""
+
+    kind: ClassVar[str] = "link_renewed"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeatToBot:
     kind: ClassVar[str] = "seat_to_bot"
     seat: int
@@ -50,7 +78,7 @@ class SeatToBot:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """`order` has for each seat of the game the place in which its player joined (A5)."""
+    """`order` gives for each seat of the game the place at which its player joined (A5)."""
 
     kind: ClassVar[str] = "started"
     order: list[int]
@@ -63,11 +91,13 @@ class Moved:
     line: str
     how: How
     seat: int | None = None
+    stand_in: str | None = None
+    """The bot that decided for this seat's bot, which had no machine code yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """`moves` lines of the record are left; `line` is the move that its seat took back (J1)."""
+    """`moves` lines of the record remain; `line` is the move that was taken back (J1)."""
 
     kind: ClassVar[str] = "undone"
     seat: int
@@ -77,7 +107,7 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """From here on the seat is played for (J2, J3)."""
+    """From here on a stand-in plays for the seat (J2, J3)."""
 
     kind: ClassVar[str] = "absent"
     seat: int
@@ -88,6 +118,15 @@ class Absent:
 class Returned:
     kind: ClassVar[str] = "returned"
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandInAsked:
+    """The seat asks for a stand-in for another that has not decided for too long (J2)."""
+
+    kind: ClassVar[str] = "stand_in_asked"
+    seat: int
+    target: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,62 +149,103 @@ class Rematch:
     table: str
 
 
-What = (
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The server closed an abandoned table."""
+
+    kind: ClassVar[str] = "closed"
+    reason: ClosedReason
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownEntry:
+    """An entry of a newer version, which marks it as safe to skip."""
+
+    kind: str
+
+
+KnownContent = (
     Created
     | SeatTaken
     | SeatLeft
+    | SeatFreed
+    | SeatReserved
+    | LinkRenewed
     | SeatToBot
     | Started
     | Moved
     | Undone
     | Absent
     | Returned
+    | StandInAsked
     | EraRevealed
     | BagRevealed
     | Rematch
+    | Closed
 )
+EntryContent = KnownContent | UnknownEntry
 
-KINDS: dict[str, type[What]] = {
+KINDS: dict[str, type[KnownContent]] = {
     cls.kind: cls
     for cls in (
         *(Created, SeatTaken, SeatLeft, SeatToBot, Started, Moved, Undone),
-        *(Absent, Returned, EraRevealed, BagRevealed, Rematch),
+        *(Absent, Returned, StandInAsked, EraRevealed, BagRevealed, Rematch, Closed),
+        *(SeatFreed, SeatReserved, LinkRenewed),
     )
 }
+_SELDOM = "stand_in"
+"""Omitted where empty, because versions before 0.2.0 do not know it."""
 _NAMES = {cls: tuple(field.name for field in fields(cls)) for cls in KINDS.values()}
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One entry of a log: what happened, as the how-manieth, and when (milliseconds, UTC)."""
+class LogEntry:
+    """One entry of a log: its number, its time (milliseconds, UTC) and what happened."""
 
     version: int
     at: int
-    what: What
+    what: EntryContent
 
     def text(self) -> str:
-        """The entry as canonical JSON: what the store keeps and the hash is taken over."""
+        """Returns the entry as canonical JSON: what is stored and hashed."""
         what = self.what
+        assert not isinstance(what, UnknownEntry), "only its author writes it"
         data = {name: getattr(what, name) for name in _NAMES[type(what)]}
+        if data.get("scheme") == 1:  # version 0.1.0 neither writes nor reads it
+            del data["scheme"]
         data |= {"kind": what.kind, "version": self.version, "at": self.at}
+        if data.get(_SELDOM, "") is None:
+            del data[_SELDOM]
         return _canonical.encode(data)
 
 
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def entry_of(text: str) -> Entry:
-    """The entry that a text of the store states."""
+class NewerEntry(ValueError):
+    """An entry that this version does not know and must not skip."""
+
+
+def entry_of(text: str) -> LogEntry:
+    """Parses an entry of the store; raises `NewerEntry`.
+
+    A newer version marks an entry `"optional": true` if the table is the same without it.
+    """
     data = json.loads(text)
     version, at, kind = data.pop("version"), data.pop("at"), data.pop("kind")
-    return Entry(version, at, KINDS[kind](**data))
+    known = KINDS.get(kind)
+    if known is not None and set(data) <= set(_NAMES[known]):
+        return LogEntry(version, at, known(**data))
+    if data.get("optional") is True:
+        return LogEntry(version, at, UnknownEntry(kind))
+    raise NewerEntry(f"{kind} {version}")
 
 
 def chain_start(table: str) -> str:
-    """What the first entry of a table is chained to."""
+    """Returns the hash that a table's first entry is chained to."""
     return hashlib.sha256(f"industry table {table}".encode()).hexdigest()
 
 
 def chained(before: str, text: str) -> str:
-    """The hash of an entry: over the one before it and its own text."""
+    """Returns the hash of an entry: of the previous hash and its own text."""
     return hashlib.sha256(f"{before}\n{text}".encode()).hexdigest()

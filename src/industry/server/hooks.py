@@ -1,11 +1,10 @@
-"""“Your turn” for people who are elsewhere: one signed call per turn, tried for a day.
+"""“Your turn” webhooks: one signed call per turn, retried for a day.
 
-What must outlive a restart is in the store, through the small interface `CallBook`: a call is noted
-there under the log entry that brought the turn before it is made, and noted as done afterwards. A
-table whose webhook is new to this process, which after a start is every one, is looked at once: the
-turn that it waits for is noted unless it was. So no turn is lost; the same call comes twice only
-where a server dies between the other side's answer and the note of it, and then with the same
-`Industry-Delivery`.
+What must survive a restart is in the store, behind the small interface `CallBook`: a call is
+recorded under the log entry that brought the turn before it is made, and marked as done afterwards.
+A table whose webhook this process has not seen yet (after a start, every one) is checked once, and
+the turn it waits for is recorded unless it was. So no turn is lost. The same call comes twice only
+if a server dies between the answer and recording it, and then with the same `Industry-Delivery`.
 """
 
 import asyncio
@@ -17,6 +16,7 @@ import json
 import logging
 import socket
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -25,57 +25,69 @@ import httpx
 
 from industry import __version__
 
-from .commands import Refused
-from .logs import note, note_error
+from .errors import Refused
+from .logs import log_error, log_event
 from .metrics import Metrics
 from .store import StoreUnavailable
 from .store.calls import HOST, Call, DueCall
 from .table import Table
 
 SCAN = 2.0
-"""Seconds between two looks at what is due and at which tables have webhooks."""
+"""Seconds between two scans for due calls and tables with webhooks."""
 AT_ONCE = 20
 TIMEOUT = 10.0
 LEASE = 60_000
-"""Milliseconds in which a call is made or fails; then another process may try."""
+"""Milliseconds in which a call succeeds or fails; then another process may try."""
 FIRST_PAUSE, PAUSE_FACTOR, LONGEST_PAUSE = 10_000, 4, 3_600_000
 GIVE_UP = 24 * 3_600_000
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
+NOT_PUBLIC = tuple(
+    ipaddress.ip_network(network)
+    for network in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "::/96", "64:ff9b:1::/48")
+)
+"""Special-purpose networks that some Python versions of `ipaddress` count as public."""
+PER_HOST = 60
+"""Calls per minute to one host, whoever registered the webhooks."""
+HOSTS = 1000
+"""How many hosts are counted at a time."""
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 OpenTable = Callable[[str], Awaitable[Table]]
 
 
 class CallBook(Protocol):
-    """What hooks need of the store; `store.calls.Calls` is one. Raises `StoreUnavailable`."""
+    """What webhooks need from the store; implemented by `store.calls.Calls`.
+
+    All methods raise `StoreUnavailable`.
+    """
 
     async def hooked_tables(self) -> list[str]:
-        """Running tables at which somebody wants to be called."""
+        """Returns running tables with a webhook."""
         ...
 
     async def hooked_places(self, table: str, places: tuple[int, ...]) -> list[int]:
-        """Those of the places that have a webhook."""
+        """Returns those of the places that have a webhook."""
         ...
 
     async def add(self, call: Call) -> None:
-        """Have a call made, unless it was noted already; an older one of its webhook is dropped."""
+        """Records a call to be made, unless it is recorded; drops an older one of its webhook."""
         ...
 
     async def take(self, now: int, until: int, most: int) -> list[DueCall]:
-        """Calls that are due; other processes leave them alone until the time that is named."""
+        """Returns due calls; other processes leave them alone until the given time."""
         ...
 
     async def settle(self, call: Call, tries: int, next_at: int | None) -> None:
-        """Note how often a call was tried and when it is tried again; None: never."""
+        """Records how often a call was tried and when to try again; None means never."""
         ...
 
 
 class BadHook(ValueError):
-    """An address that cannot be called."""
+    """A URL that cannot be called."""
 
 
 def check_hook(url: str) -> None:
-    """Raises `BadHook` where an address can be refused without asking for its host."""
+    """Raises `BadHook` if a URL can be refused without resolving its host."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -90,7 +102,7 @@ def check_hook(url: str) -> None:
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address belongs to the public network, whatever it is wrapped in."""
+    """Checks whether an address is public, including IPv4 addresses wrapped in IPv6."""
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour
         if inner is None and address in NAT64:
@@ -99,16 +111,17 @@ def is_public(address: Address) -> bool:
             return False
         if inner is not None:
             return is_public(inner)
-    return address.is_global and not address.is_multicast
+    special = any(address in network for network in NOT_PUBLIC)
+    return address.is_global and not address.is_multicast and not special
 
 
 def signature(secret: str, body: bytes) -> str:
-    """The header `Industry-Signature` of a call."""
+    """Returns the `Industry-Signature` header of a call."""
     return f"sha256={hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()}"
 
 
 def pause_after(tries: int) -> int:
-    """Milliseconds to the next try: longer each time."""
+    """Returns the milliseconds until the next attempt: longer each time."""
     return int(min(LONGEST_PAUSE, FIRST_PAUSE * PAUSE_FACTOR ** min(tries - 1, 20)))
 
 
@@ -128,7 +141,7 @@ class Hooks:
         public_url: str = "",
         clock: Callable[[], int] = _wall_clock,
     ) -> None:
-        """`private`: also addresses of private networks and of this machine may be called."""
+        """`private` also allows calling private networks and this machine."""
         self._calls = calls
         self._metrics = metrics or Metrics()
         self._private = private
@@ -138,7 +151,9 @@ class Hooks:
         self._news = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._slots = asyncio.Semaphore(AT_ONCE)
-        # a connection belongs to one name and one address that was checked: none is used again
+        self._called: Counter[str] = Counter()
+        self._minute = 0
+        # every call checks its address, so connections are not reused
         self._client = httpx.AsyncClient(
             timeout=TIMEOUT,
             follow_redirects=False,
@@ -148,7 +163,7 @@ class Hooks:
         )
 
     async def start(self, open_table: OpenTable) -> None:
-        """Begin to call; `open_table` gives the table of a name as its log has made it."""
+        """Starts calling; `open_table` loads a table by its name."""
         self._spawn(self._run(open_table))
 
     async def stop(self) -> None:
@@ -158,21 +173,21 @@ class Hooks:
         await self._client.aclose()
 
     def turn(self, table: Table, seat: int) -> None:
-        """The seat, from 0, must decide at this table."""
+        """Reports that the seat (from 0) must decide at this table."""
         if table.id in self._hooked:
             self._spawn(self._note(table.id, table.seats[seat].place, table.turn_version, seat + 1))
 
     async def _note(self, table: str, place: int, turn: int, seat: int) -> None:
-        """Note the calls of a turn; a restart makes up for what the store does not take now."""
+        """Records the calls of a turn; a restart makes up for what the store refuses now."""
         created = self._now()
         with contextlib.suppress(StoreUnavailable):
             for hooked in await self._calls.hooked_places(table, (HOST, place)):
                 await self._calls.add(Call(table, hooked, turn, seat, created))
             self._news.set()
             return
-        self._hooked -= {table}  # the next look at the tables notes it again
+        self._hooked -= {table}  # the next scan records it again
 
-    # Looking for calls
+    # Finding calls
 
     async def _run(self, open_table: OpenTable) -> None:
         while True:
@@ -180,9 +195,9 @@ class Hooks:
                 await self._look_at_tables(open_table)
                 await self._make_due_calls()
             except StoreUnavailable:
-                note("hooks_wait_for_store", logging.WARNING)
+                log_event("hooks_wait_for_store", logging.WARNING)
             except Exception as error:
-                note_error("hooks_failed", error)
+                log_error("hooks_failed", error)
             self._news.clear()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(SCAN):
@@ -194,7 +209,7 @@ class Hooks:
         for name in new:
             try:
                 await self._note_turn(await open_table(name))
-            except Refused as refused:  # a table that cannot be opened has been told of already
+            except Refused as refused:  # opening a table has already logged the reason
                 if refused.code == "store_unavailable":
                     self._hooked -= {name}
 
@@ -224,28 +239,38 @@ class Hooks:
         if next_at is not None and next_at > due.call.created + GIVE_UP:
             outcome, next_at = "given_up", None
         self._metrics.hooks.labels(outcome).inc()
-        with contextlib.suppress(StoreUnavailable):  # the lease ends, and it is tried again
+        with contextlib.suppress(StoreUnavailable):  # the lease expires and the call is retried
             await self._calls.settle(due.call, tries, next_at)
+
+    def _is_spared(self, host: str) -> bool:
+        """Checks whether a host was called too often this minute: many webhooks may point to it."""
+        minute = self._now() // 60_000
+        if minute != self._minute or len(self._called) >= HOSTS:
+            self._minute, self._called = minute, Counter()
+        self._called[host] += 1
+        return self._called[host] > PER_HOST
 
     async def _delivered(self, due: DueCall) -> str:
         host = urlsplit(due.hook.url).hostname
+        if self._is_spared(host or ""):
+            return "retried"
         try:
             check_hook(due.hook.url)
             async with asyncio.timeout(2 * TIMEOUT):
                 status = await self._post(due)
         except BadHook as error:
-            note("hook_refused", logging.WARNING, table=due.call.table, host=host, text=error)
+            log_event("hook_refused", logging.WARNING, table=due.call.table, host=host, text=error)
             return "given_up"
         except (httpx.HTTPError, OSError, TimeoutError, UnicodeError) as error:
-            note("hook_failed", table=due.call.table, host=host, error=type(error).__name__)
+            log_event("hook_failed", table=due.call.table, host=host, error=type(error).__name__)
             return "retried"
         if 200 <= status < 300:
             return "delivered"
-        note("hook_failed", table=due.call.table, host=host, status=status)
+        log_event("hook_failed", table=due.call.table, host=host, status=status)
         return "given_up" if status == httpx.codes.GONE else "retried"
 
     async def _post(self, due: DueCall) -> int:
-        """Call the address that was checked, under the name that was asked for."""
+        """Calls the address that was checked, with the host name that was asked for."""
         url = httpx.URL(due.hook.url)
         address = await self._address(url)
         call, body = due.call, self._body(due.call)
@@ -261,7 +286,7 @@ class Hooks:
             },
             extensions={"sni_hostname": url.host},
         )
-        response = await self._client.send(request, stream=True)  # its body is of no interest
+        response = await self._client.send(request, stream=True)  # the body is ignored
         await response.aclose()
         return response.status_code
 

@@ -1,97 +1,156 @@
-"""Tables are made, filled, found and made again: everything around a game."""
+"""Creating tables, seating players, links, rematches and webhooks."""
 
 import contextlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from industry.bots import installed_bots
 
+from .address_limits import AddressLimiter
 from .bag import new_secret
-from .commands import Draft, Refused, fill_seats, moves_in, new_table
-from .happened import Wire
+from .commands import Draft, move_sources
+from .errors import Refused
 from .hooks import BadHook, check_hook
-from .keys import command_key, is_repeatable
-from .live import HOST, Live, token_hash
-from .protocol.http import NewTable, SeatToBot, SeatWish, TakeSeat
+from .live_table import HOST, LiveTable, token_hash
+from .new_table import fill_seats, new_table
+from .protocol.http import (
+    FreeSeat,
+    NewLink,
+    NewTable,
+    Rematch,
+    SeatStandIn,
+    SeatToBot,
+    SeatWish,
+    TakeSeat,
+    Webhook,
+)
+from .seats import Seat
 from .service import Service
 from .store import Commit, Conflict, Hook, StoreUnavailable, TokenRow
-from .table import Seat, Table
+from .table import Table
+from .table_lists import TableLists
+from .tokens import command_key, is_repeatable
+
+TENTH = 10
+"""The last tenth of all tables is reserved for addresses that have none."""
+FULL = 600.0
+"""Seconds after which a client may ask again whether there is room for a table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A table and the tokens for whoever asked for it."""
+class CreatedTable:
+    """A new table, and the tokens for the client that asked for it."""
 
     table: str
     host: str
     seats: dict[int, str]
     """Tokens by place, from 1."""
+    reserved: dict[int, str]
+    """Tokens of the places reserved for others."""
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGrant:
+    """A place, its token, and the bag's commitment."""
+
+    place: int
+    token: str
+    commitment: str
 
 
 class AlreadyMade(Exception):
-    """Somebody else has asked for the rematch before."""
+    """Somebody else has already asked for the rematch."""
 
 
 class Lobby:
-    """What is asked about tables rather than at them. Everything raises `Refused`."""
+    """Requests about tables, other than those of players at them. All methods raise `Refused`."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, limiter: AddressLimiter) -> None:
         self._service = service
+        self._limiter = limiter
+        self.lists = TableLists(service.store)
         self._bots = installed_bots()
-        """Asked once: looking through all installed packages takes its time."""
+        """Looked up once: searching all installed packages takes time."""
 
     # New tables
 
-    async def create(self, wish: NewTable) -> Made:
-        """Make a table; it begins at once where no seat is open."""
+    async def create(
+        self, wish: NewTable, address: str, public: bytes | None = None
+    ) -> CreatedTable:
+        """Creates a table; it starts at once if no seat is open.
+
+        `public` is the secret of a daily deal, which everybody knows: no other table has one.
+        """
+        if bool(wish.options.daily) != (public is not None):
+            raise Refused("bad_options", detail="daily")
         service = self._service
         seed = service.keys.seed(wish.id)
         table = service.keys.table("made", seed)
         if is_repeatable(wish.id) and (live := await service.find(table)) is not None:
             return self._made(live, seed)
-        await self._expect_room()
-        secret = new_secret()
-        draft = new_table(table, wish.options, service.shelf.by_name, secret, service.now())
-        people = fill_seats(draft, wish.seats, self._bots)
-        places = [HOST, *(seat + 1 for seat in people)]
+        maker = service.keys.maker(address)
+        await self._expect_room(maker, address)
+        secret = public or new_secret()
+        level = await self._service.level()
+        now, boards = service.now(), service.catalogue.by_name
+        draft = new_table(table, wish.options, boards, secret, now, level=level)
+        fill_seats(draft, wish.seats, self._bots, level)
+        kinds = [seat.kind for seat in wish.seats]
+        places = [HOST, *(n for n, kind in enumerate(kinds, 1) if kind in ("human", "reserved"))]
         tokens = [self._row(table, place, seed) for place in places]
-        await self._append(self._commit(draft, secret, tokens))
+        self._limiter.spend(address, "tables")
+        commit = self._commit(draft, secret, tokens)
+        commit.makers[table] = maker
+        await self._append(commit)
         return self._made(await self._begin(table), seed)
 
-    async def _expect_room(self) -> None:
+    async def _expect_room(self, maker: str, address: str) -> None:
+        """Checks the limits of tables; the last tenth is for addresses that have none."""
         if self._service.is_stopping:
             raise Refused("stopping")
+        store, most = self._service.store, self._service.tuning.max_tables
         try:
-            unfinished = await self._service.store.count_unfinished()
+            unfinished, own = await store.count_unfinished(), await store.count_unfinished(maker)
         except StoreUnavailable:
             raise Refused("store_unavailable") from None
-        if unfinished >= self._service.tuning.max_tables:
-            raise Refused("too_many_tables")
+        kept = most // TENTH if own else 0
+        if unfinished >= most - kept:
+            raise Refused("too_many_tables", retry_after=FULL)
+        if own >= self._limiter.limits.address_tables:
+            self._limiter.record_refusal(address, "tables")
+            raise Refused("too_many_tables", detail="address", retry_after=FULL)
 
     def _row(self, table: str, place: int, seed: str) -> TokenRow:
         return TokenRow(token_hash(self._service.keys.token(table, place, seed)), table, place)
 
-    def _made(self, live: Live, seed: str) -> Made:
-        """The tokens that follow from a request, as far as they still hold."""
-        token = self._service.keys.token
-        places = range(1, live.table.options.players + 1)
+    def _made(self, live: LiveTable, seed: str) -> CreatedTable:
+        """Returns the tokens that a request leads to, as far as they are valid."""
+        token, table = self._service.keys.token, live.table
+        places = range(1, table.options.players + 1)
         found = {place: token(live.id, place, seed) for place in places}
         held = {place: t for place, t in found.items() if live.place_of(t) == place}
-        return Made(live.id, token(live.id, HOST, seed), held)
+        free = {seat.place for seat in table.seats if seat.kind == "reserved"}
+        return CreatedTable(
+            live.id,
+            token(live.id, HOST, seed),
+            {place: t for place, t in held.items() if place not in free},
+            {place: t for place, t in held.items() if place in free},
+            table.commitment,
+        )
 
     def _commit(self, draft: Draft, secret: bytes, tokens: list[TokenRow]) -> Commit:
-        """What makes a drafted table durable."""
+        """Builds the commit that stores a drafted table."""
         service, table = self._service, draft.table
-        live = Live(Table(table.id, service.shelf.by_hash), secret, tokens)
+        live = LiveTable(Table(table.id, service.catalogue.by_hash), secret, tokens)
         lease = round(service.tuning.lease * 1000)
         board = table.board.hash
         return Commit(
             rows=live.rows_of(draft.steps, None, 0),
             index=[live.index_row(table, service.now(), lease)],
             new_tables={table.id: secret.hex()},
-            boards={board: service.shelf.text(board)},
-            moves=moves_in(draft.steps),
+            boards={board: service.catalogue.text(board)},
+            moves=move_sources(draft.steps),
             tokens=tokens,
         )
 
@@ -99,11 +158,11 @@ class Lobby:
         try:
             await self._service.append(commit)
         except Conflict:
-            pass  # the same request at the same time: it has made the table
+            pass  # the same request, sent twice at once, has created the table
         except StoreUnavailable:
             raise Refused("store_unavailable") from None
 
-    async def _begin(self, table: str) -> Live:
+    async def _begin(self, table: str) -> LiveTable:
         live = await self._service.open(table)
         self._service.driver.follow(live, drive=True)
         self._service.driver.tell_turn(live)
@@ -111,32 +170,45 @@ class Lobby:
 
     # Seats
 
-    async def take_seat(self, table: str, wish: TakeSeat) -> tuple[int, str]:
-        """Sit down; returns the place and its token."""
+    async def take_seat(
+        self, table: str, wish: TakeSeat, address: str, link: str | None = None
+    ) -> SeatGrant:
+        """Takes a seat, the reserved one if `link` is its token; returns place and token."""
         service = self._service
         live = await service.open(table)
+        self._limiter.spend(address, "seats")
+        self._limiter.spend_at(address, table, "seats", self._limiter.limits.table_seats)
         seed = service.keys.seed(f"seat {wish.id}" if is_repeatable(wish.id) else wish.id)
         seat = None if wish.seat is None else wish.seat - 1
+        place = None if link is None else (await self.entered(table, link))[1]
+        invited = place - 1 if place else None  # the host's own token reserves nothing
         taken: list[int] = []
 
         def sit(draft: Draft) -> int:
-            version = draft.take_seat(wish.name, seat, wish.randomness or "")
+            version = draft.take_seat(wish.name, seat, wish.randomness or "", invited)
             taken[:] = [_place_taken(draft)]
             return version
 
         def attach(commit: Commit) -> None:
-            commit.tokens.append(self._row(table, taken[0], seed))
+            if place != taken[0]:
+                commit.tokens.append(self._row(table, taken[0], seed))
 
         key = command_key("seat", wish.id) if is_repeatable(wish.id) else None
         await service.change(live, key, sit, attach=attach)
-        token = service.keys.token
+        if link is not None and place and (not taken or taken[0] == place):
+            return SeatGrant(place, link, live.table.commitment)
+        return self._held(live, seed, taken)
+
+    def _held(self, live: LiveTable, seed: str, taken: Sequence[int]) -> SeatGrant:
+        """Returns the token that a request leads to, if it is valid."""
+        table, token = live.id, self._service.keys.token
         for place in taken or range(1, live.table.options.players + 1):
             if live.place_of(token(table, place, seed)) == place:
-                return place, token(table, place, seed)
+                return SeatGrant(place, token(table, place, seed), live.table.commitment)
         raise Refused("seat_taken")  # a repeated request for a seat that was left since
 
-    async def seat_bot(self, table: str, host: str | None, wish: SeatToBot) -> Live:
-        """Host only: put a bot on an open seat."""
+    async def seat_bot(self, table: str, host: str | None, wish: SeatToBot) -> LiveTable:
+        """Host only: seats a bot on an open seat."""
         live = await self.hosted(table, host)
         key = command_key("host", wish.id)
         await self._service.change(
@@ -144,21 +216,71 @@ class Lobby:
         )
         return live
 
-    async def start(self, table: str, host: str | None) -> Live:
-        """Host only: begin."""
+    async def free_seat(self, table: str, host: str | None, wish: FreeSeat) -> LiveTable:
+        """Host only: frees a seat and invalidates its link."""
+        live = await self.hosted(table, host)
+        level = await self._service.level()
+
+        def attach(commit: Commit) -> None:
+            commit.revoked.append(TokenRow("", table, wish.seat))
+
+        key = command_key("host", wish.id)
+        await self._service.change(
+            live, key, lambda draft: draft.free_seat(wish.seat - 1, level), attach=attach
+        )
+        return live
+
+    async def seat_stand_in(self, table: str, host: str | None, wish: SeatStandIn) -> LiveTable:
+        """Host only: lets a stand-in decide for a seat that has not for too long."""
+        live = await self.hosted(table, host)
+        level = await self._service.level()
+        await self._service.change(
+            live,
+            command_key("host", wish.id),
+            lambda draft: draft.seat_stand_in(wish.seat - 1, level),
+        )
+        return live
+
+    async def new_link(self, table: str, token: str | None, wish: NewLink) -> SeatGrant:
+        """Replaces a seat's link, for its holder or the host."""
+        live, asking = await self.entered(table, token)
+        level = await self._service.level()
+        command = f"link {wish.id}" if is_repeatable(wish.id) else wish.id
+        seed = self._service.keys.seed(command)
+        places: list[int] = []
+
+        def renew(draft: Draft) -> int:
+            seat = wish.seat - 1
+            version = draft.renew_link(seat, level)
+            sitting = draft.table.seats[seat]
+            if not _may_renew(draft.table, sitting, asking):
+                raise Refused("not_your_seat")
+            places[:] = [sitting.place]
+            return version
+
+        def attach(commit: Commit) -> None:
+            commit.revoked.append(TokenRow("", table, places[0]))
+            commit.tokens.append(self._row(table, places[0], seed))
+
+        key = command_key(str(asking), wish.id) if is_repeatable(wish.id) else None
+        await self._service.change(live, key, renew, attach=attach)
+        return self._held(live, seed, places)
+
+    async def start(self, table: str, host: str | None) -> LiveTable:
+        """Host only: starts the game."""
         live = await self.hosted(table, host)
         await self._service.change(live, None, lambda draft: draft.begin())
         return live
 
-    async def hosted(self, table: str, token: str | None) -> Live:
-        """The table, for its host."""
+    async def hosted(self, table: str, token: str | None) -> LiveTable:
+        """Returns the table if the token is its host's."""
         live, place = await self.entered(table, token)
         if place != HOST:
             raise Refused("not_host")
         return live
 
-    async def entered(self, table: str, token: str | None) -> tuple[Live, int]:
-        """The table and the place that a token belongs to."""
+    async def entered(self, table: str, token: str | None) -> tuple[LiveTable, int]:
+        """Returns the table and the place that a token belongs to."""
         live = await self._service.open(table)
         if token is None:
             raise Refused("bad_token")
@@ -169,17 +291,17 @@ class Lobby:
             raise Refused("bad_token")
         return live, place
 
-    # Afterwards
+    # After the game
 
-    async def rematch(self, table: str, token: str | None, command: str) -> Made:
-        """Another game of the same people, each one seat further; their tokens hold there too."""
+    async def rematch(self, table: str, token: str | None, wish: Rematch) -> CreatedTable:
+        """Creates another game of the same players, one seat further; their tokens stay valid."""
         service = self._service
         live, place = await self.entered(table, token)
         seat = live.table.seat_of_place(place)
         if seat is None or token is None:
             raise Refused("not_your_seat")
         number = service.keys.table("rematch", table)
-        secret = new_secret()
+        secret, level = new_secret(), await self._service.level()
 
         def again(draft: Draft) -> int:
             if draft.table.next_table is not None:
@@ -187,7 +309,7 @@ class Lobby:
             return draft.rematch(seat, number)
 
         def attach(commit: Commit) -> None:
-            more = self._rematch_commit(live, number, secret)
+            more = self._rematch_commit(live, number, secret, level)
             commit.rows += more.rows
             commit.index += more.index
             commit.new_tables |= more.new_tables
@@ -196,20 +318,34 @@ class Lobby:
             commit.tokens += more.tokens
 
         with contextlib.suppress(AlreadyMade):
-            await service.change(live, command_key(str(place), command), again, attach=attach)
+            await service.change(live, command_key(str(place), wish.id), again, attach=attach)
         new = await self._begin(number)
         held = new.place_of(token)
         host = service.keys.token(number, HOST, live.id + str(place))
-        return Made(number, host, {held: token} if held else {})
+        return CreatedTable(number, host, {held: token} if held else {}, {}, new.table.commitment)
 
-    def _rematch_commit(self, live: Live, number: str, secret: bytes) -> Commit:
-        """The new table, on the very same board also where the server no longer offers it. Who was
-        absent at the end has left an open seat."""
+    def _rematch_commit(self, live: LiveTable, number: str, secret: bytes, level: int) -> Commit:
+        """Builds the new table on the same board, even if the server no longer offers it.
+
+        People's seats are reserved for them; the seat of a player who was absent at the end is
+        open.
+        """
         service, old = self._service, live.table
         seats = [old.seats[-1], *old.seats[:-1]]
+        options = old.options
+        if options.daily:  # the rematch is a game like any other, with a bag of its own
+            options = options.model_copy(update={"daily": "", "undo": "own_last"})
         boards = {old.options.board or old.options.edition: old.board}
-        draft = new_table(number, old.options, boards, secret, service.now(), previous=old.id)
-        fill_seats(draft, [_wish(seat) for seat in seats], self._bots)
+        draft = new_table(
+            number,
+            options,
+            boards,
+            secret,
+            service.now(),
+            previous=old.id,
+            level=level,
+        )
+        fill_seats(draft, [_wish(seat, level) for seat in seats], self._bots)
         tokens = []
         for place, seat in enumerate(seats, start=1):
             if seat.kind == "human" and seat.absent is None:
@@ -218,12 +354,16 @@ class Lobby:
                 tokens.append(self._row(number, HOST, live.id + str(seat.place)))
         return self._commit(draft, secret, tokens)
 
-    async def set_hook(self, table: str, token: str | None, command: str, url: str) -> str | None:
-        """Have a holder or the host called; returns the secret that the calls are signed with."""
+    async def set_hook(
+        self, table: str, token: str | None, wish: Webhook, address: str
+    ) -> str | None:
+        """Registers a webhook for a seat's holder or the host; returns the signing secret."""
         _, place = await self.entered(table, token)
+        command, url = wish.id, wish.url
         try:
             if url:
                 check_hook(url)
+                self._limiter.spend(address, "hooks")
         except BadHook:
             raise Refused("bad_message", detail="url") from None
         secret = self._service.keys.token(table, place, f"hook {command}")
@@ -233,52 +373,26 @@ class Lobby:
             raise Refused("store_unavailable") from None
         return secret if url else None
 
-    # Lists
-
-    async def listed(self) -> list[Wire]:
-        """Open and running tables that everybody may see."""
-        try:
-            summaries = await self._service.store.lobby()
-        except StoreUnavailable:
-            raise Refused("store_unavailable") from None
-        return [_lobby_table(summary) for summary in summaries]
-
-    async def mine(self, tokens: Sequence[str]) -> list[Wire]:
-        """Where these tokens belong, in the form of `protocol.http.MyTable`."""
-        numbers = {token_hash(token): number for number, token in enumerate(tokens)}
-        try:
-            held = await self._service.store.held_with(list(numbers))
-        except StoreUnavailable:
-            raise Refused("store_unavailable") from None
-        return [_my_table(numbers[row.hash], row, json.loads(summary)) for row, summary in held]
-
 
 def _place_taken(draft: Draft) -> int:
-    """The place of whoever has just sat down."""
+    """Returns the place of the player who has just sat down."""
     taken = draft.steps[0].entry.what
     return int(getattr(taken, "seat", 0))
 
 
-def _wish(seat: Seat) -> SeatWish:
+def _may_renew(table: Table, seat: Seat, asking: int) -> bool:
+    """Checks whether the holder of a place may replace a seat's link; bots have none."""
+    if seat.kind not in ("human", "reserved") or seat.resigned:
+        return False
+    if asking == HOST:
+        return table.status == "open" or seat.absent is not None
+    return asking == seat.place
+
+
+def _wish(seat: Seat, level: int) -> SeatWish:
+    """Returns how a seat is filled in a rematch; on level 1 as version 0.1.0 does it."""
     if seat.kind == "bot":
         return SeatWish(kind="bot", bot=seat.bot)
     if seat.absent is not None:
         return SeatWish(kind="open")
-    return SeatWish(kind="human", name=seat.name)
-
-
-def _lobby_table(summary: str) -> Wire:
-    table: Wire = json.loads(summary)
-    del table["places"]
-    return table
-
-
-def _my_table(number: int, row: TokenRow, summary: Wire) -> Wire:
-    places = summary.pop("places")
-    seat = places.index(row.place) + 1 if row.place in places else None
-    return {
-        "token": number,
-        "seat": seat,
-        "your_turn": seat is not None and summary["actor"] == seat,
-        "table": summary,
-    }
+    return SeatWish(kind="human" if level < 2 else "reserved", name=seat.name)

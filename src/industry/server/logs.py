@@ -1,7 +1,7 @@
-"""What the server tells its operator: one JSON object per line, and never a secret.
+"""The operator's log: one JSON object per line, and never a secret.
 
-Seat tokens, bag secrets and keys are long random texts. Nobody hands them to a log on purpose;
-whatever looks like one (an error of a library that repeats its input, say) is blotted out here.
+Seat tokens, bag secrets and keys are long random texts. No code logs them on purpose; whatever
+looks like one, such as a library error that repeats its input, is redacted here.
 """
 
 import json
@@ -20,28 +20,28 @@ _PASSWORD = re.compile(r"(?<=://)([^/@\s:]*):[^/@\s]*@")
 
 
 def without_secrets(text: str) -> str:
-    """The text with everything blotted out that might be a token, a key or a password."""
+    """Redacts everything that might be a token, a key or a password."""
     return _LONG.sub(_blot, _PASSWORD.sub(rf"\1:{HIDDEN}@", text))
 
 
 def _blot(long: re.Match[str]) -> str:
-    """Names of functions and files have hardly a digit or a capital; random letters have many."""
+    """Redacts random text: names of functions and files have hardly any digits or capitals."""
     odd = sum(letter.isdigit() or letter.isupper() for letter in long[0])
     return HIDDEN if odd > 2 else long[0]
 
 
-def note(event: str, level: int = logging.INFO, **values: object) -> None:
-    """Log an event under a stable name with its values."""
+def log_event(event: str, level: int = logging.INFO, **values: object) -> None:
+    """Logs an event under a stable name with its values."""
     logging.getLogger(LOGGER).log(level, event, extra={"values": values})
 
 
-def note_error(event: str, error: BaseException, **values: object) -> None:
-    """Log an error that should not have happened, with the places it came through."""
+def log_error(event: str, error: BaseException, **values: object) -> None:
+    """Logs an unexpected error with its traceback locations."""
     logging.getLogger(LOGGER).error(event, exc_info=error, extra={"values": values})
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line: time, level, event, its values, and where an error came from."""
+    """Formats a record as one line: time, level, event, values, and an error's origin."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
@@ -62,7 +62,7 @@ class JsonLines(logging.Formatter):
 
 
 def _described(error: BaseException) -> dict[str, object]:
-    """Kind, text and places of an error; no values of variables, no lines of source."""
+    """Returns an error's type, text and locations, without variables or source lines."""
     places = traceback.extract_tb(error.__traceback__)
     return {
         "error": type(error).__name__,
@@ -72,7 +72,7 @@ def _described(error: BaseException) -> dict[str, object]:
 
 
 def set_up(level: str = "info", stream: IO[str] | None = None) -> None:
-    """Send everything that the server and its libraries log to one stream (standard error)."""
+    """Sends everything the server and its libraries log to one stream (standard error)."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
@@ -85,6 +85,8 @@ def set_up(level: str = "info", stream: IO[str] | None = None) -> None:
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.propagate = True
-    # Paths of requests name private tables, and a line per request would drown the rest.
+    # request paths name private tables, and one line per request would drown the rest
     logging.getLogger("uvicorn.access").disabled = True
+    # strangers decide how many malformed requests there are
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
     logging.captureWarnings(True)

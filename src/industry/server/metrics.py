@@ -1,4 +1,4 @@
-"""What is counted and measured while the server runs, for Prometheus (`/metrics`)."""
+"""Metrics for Prometheus (`/metrics`)."""
 
 from collections.abc import Iterable
 
@@ -17,31 +17,27 @@ LATENCY = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 THINKING = (0.005, 0.02, 0.1, 0.5, 1, 2, 5, 15)
 BATCH = (1, 2, 4, 8, 16, 32, 64, 128)
 
-# when a counter came into being tells nobody anything
+# the creation times of counters are of no use
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Metrics:
-    """One server's numbers. Tables, seats and players are never among the labels."""
+    """The metrics of one server. Tables, seats and players are never labels."""
 
     def __init__(self) -> None:
-        self.registry = registry = CollectorRegistry()
+        self.registry = CollectorRegistry()
+        self._moves_by: dict[str, Counter] = {}
+        self._add_moves()
+        self._add_store()
+        self._add_connections()
+        self._add_bots()
+
+    def _add_moves(self) -> None:
+        registry = self.registry
         self.moves = Counter(
             "industry_moves_total",
             "Moves that became durable, by who made them.",
             ["how"],
-            registry=registry,
-        )
-        self.commits = Histogram(
-            "industry_commit_entries",
-            "Log entries per transaction of the store.",
-            buckets=BATCH,
-            registry=registry,
-        )
-        self.commit_seconds = Histogram(
-            "industry_commit_seconds",
-            "How long a transaction of the store took.",
-            buckets=LATENCY,
             registry=registry,
         )
         self.latency = Histogram(
@@ -56,8 +52,54 @@ class Metrics:
             ["code"],
             registry=registry,
         )
+
+    def _add_store(self) -> None:
+        registry = self.registry
+        self.commits = Histogram(
+            "industry_commit_entries",
+            "Log entries per transaction of the store.",
+            buckets=BATCH,
+            registry=registry,
+        )
+        self.commit_seconds = Histogram(
+            "industry_commit_seconds",
+            "How long a transaction of the store took.",
+            buckets=LATENCY,
+            registry=registry,
+        )
+        self.listening = Gauge(
+            "industry_listener_up",
+            "PostgreSQL: 1 while this process hears what others write, 0 while it does not.",
+            registry=registry,
+        )
+
+    def _add_connections(self) -> None:
+        registry = self.registry
         self.sockets = Gauge("industry_sockets", "Sockets that are open now.", registry=registry)
         self.tables = Gauge("industry_tables", "Tables in memory now.", registry=registry)
+        self.limited = Counter(
+            "industry_limited_total",
+            "What was refused because one address asked for too much of it, by what it was.",
+            ["kind"],
+            registry=registry,
+        )
+        self.addresses = Gauge(
+            "industry_addresses",
+            "Addresses whose use is remembered now.",
+            registry=registry,
+        )
+        self.connections = Gauge(
+            "industry_connections", "Connections that are open now.", registry=registry
+        )
+        self.hooks = Counter(
+            "industry_hook_calls_total",
+            "Webhook calls by outcome: delivered, retried, given_up.",
+            ["outcome"],
+            registry=registry,
+        )
+
+    def _add_bots(self) -> None:
+        registry = self.registry
         self.bot_seconds = Histogram(
             "industry_bot_seconds",
             "From asking a bot to its answer, waiting for a free process included.",
@@ -76,22 +118,20 @@ class Metrics:
             "1 once bots run as machine code; until then the engineer decides for levels 4 and 5.",
             registry=registry,
         )
-        self.hooks = Counter(
-            "industry_hook_calls_total",
-            "Webhook calls by outcome: delivered, retried, given_up.",
-            ["outcome"],
+        self.bots_waiting = Gauge(
+            "industry_bots_waiting",
+            "Decisions that wait for a free process, at tables with and without a person.",
+            ["kind"],
             registry=registry,
         )
 
-        self._moves_by: dict[str, Counter] = {}
-
     def count_moves(self, makers: Iterable[str]) -> None:
-        """Moves that became durable, by who made each."""
+        """Counts moves that became durable, by who made them."""
         for how in makers:
-            if how not in self._moves_by:  # to find a counter takes longer than to count
+            if how not in self._moves_by:  # looking up a counter takes longer than counting
                 self._moves_by[how] = self.moves.labels(how)
             self._moves_by[how].inc()
 
     def page(self) -> bytes:
-        """The numbers as Prometheus reads them; `CONTENT_TYPE` is their type."""
+        """Returns the metrics in Prometheus' format; `CONTENT_TYPE` is its type."""
         return generate_latest(self.registry)

@@ -1,16 +1,16 @@
-"""The browser client: files that its build has put into `static`."""
+"""Serves the browser client: the files that its build has put into `static`."""
 
 from pathlib import Path
 
 from starlette.responses import FileResponse, HTMLResponse, Response
 
-from .api import coded
+from .api import error_response
 
 STATIC = Path(__file__).parent / "static"
-ROUTES = ("", "table", "lobby", "new", "replay", "rules", "tutorial")
-"""First parts of the addresses that the client knows; for others it has a page that says so."""
+ROUTES = ("", "table", "lobby", "new", "replay", "rules", "tutorial", "daily")
+"""The first path segments the client knows; for others it shows a page that says so."""
 FOREVER = "public, max-age=31536000, immutable"
-"""Files below `assets` have their content's hash in their name."""
+"""Files below `assets` have a hash of their content in their name."""
 
 NOT_BUILT = """<!doctype html>
 <html lang="en">
@@ -27,16 +27,25 @@ NOT_BUILT = """<!doctype html>
 
 
 def page(path: str, static: Path = STATIC) -> Response:
-    """The file of a path, or the page of the client for its own addresses."""
-    file = (static / path).resolve()
-    if path and file.is_relative_to(static.resolve()) and file.is_file():
+    """Returns the file of a path, or the client's page for its own routes."""
+    file = _file(path, static)
+    if file is not None:
         hashed = path.startswith("assets/")
         return FileResponse(file, headers={"cache-control": FOREVER if hashed else "no-cache"})
     first, last = path.split("/")[0], path.split("/")[-1]
     if first == "api" or "." in last:
-        return coded("not_found")
+        return error_response("not_found")
     index = static / "index.html"
     if not index.is_file():
         return HTMLResponse(NOT_BUILT, headers={"cache-control": "no-store"})
     status = 200 if first in ROUTES else 404
     return FileResponse(index, status, headers={"cache-control": "no-cache"})
+
+
+def _file(path: str, static: Path) -> Path | None:
+    """Returns the file of a path; None if there is none, or the path is not usable."""
+    try:
+        file = (static / path).resolve()
+        return file if path and file.is_relative_to(static.resolve()) and file.is_file() else None
+    except (OSError, ValueError):  # a name that is too long, or contains a zero byte
+        return None

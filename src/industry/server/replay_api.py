@@ -1,236 +1,149 @@
-"""POST /api/replay: the game of a record, position by position, for people who watch it."""
+"""POST /api/replay: the game of a record, position by position."""
 
 import asyncio
 import gzip
-import json
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from typing import TypeVar
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import JSONResponse
 from pydantic import ValidationError
 
-from industry.boards import BoardSpec
-from industry.engine import Event, IllegalMove
-from industry.notation import (
-    Game,
-    NotationError,
-    Record,
-    RecordError,
-    record_from_json,
-    record_from_toml,
-    replay,
-)
-from industry.notation.explain import explain
-from industry.texts import say
-from industry.texts.shown import shown
-
-from .answers import worth_of
-from .boardinfo import board_info
-from .happened import Wire, wire_event
-from .protocol.http import Problem
+from .address_limits import AddressLimiter, address_of
+from .api import error_response
+from .child_process import ChildProcess, ProcessLost
+from .errors import Refused
+from .logs import log_event
 from .protocol.replay import MAX_RECORD, MomentWish, MomentWorth, Replayed, ReplayWish
-from .protocol.server import ErrorCode
-from .view import Seen, changes, see
+from .replay_process import Boards, ReplayAnswer, ReplayJob, UnplayableRecord, serve
 
 MAX_BODY = 6 * MAX_RECORD + 200
-"""Bytes of a request: JSON may write a character with six."""
-AT_ONCE = 2
-"""Replays that are computed at the same time; others wait, so that games at tables do not."""
-Boards = Mapping[str, BoardSpec]
-"""By hash."""
-Wish = TypeVar("Wish", ReplayWish, MomentWish)
+"""Maximum bytes of a request: JSON may take six per character."""
+SECONDS = 5.0
+"""How long the process may take for one record; whole games take a tenth of that."""
+WAITING = 8
+"""The most records that wait for the process."""
 KEPT = 16
-"""Answers that are kept: whoever shares a link sends several people to the same game."""
+"""How many answers are cached: a shared link brings several people to the same game."""
+BUSY = 5.0
+"""Seconds after which a client may ask again."""
 
-
-class Unplayable(Exception):
-    """Nothing of the record can be replayed; carries the answer that says why."""
-
-    def __init__(self, status: int, code: ErrorCode, sentence: str = "") -> None:
-        self.status = status
-        self.problem = Problem(code=code, detail=sentence)
-
-    def response(self) -> Response:
-        return JSONResponse(self.problem.model_dump(), self.status)
+Wish = TypeVar("Wish", ReplayWish, MomentWish)
 
 
 class Replays:
-    """Answers to records, a few at a time and the last ones kept."""
+    """Replays records, one at a time, and caches the latest answers."""
 
     def __init__(self, boards: Boards) -> None:
         self._boards = boards
-        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._turn = asyncio.Lock()
+        self._peer: ChildProcess | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="replays")
+        self._under_way: dict[bytes, asyncio.Task[bytes]] = {}
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
 
-    async def answer(self, wish: ReplayWish) -> bytes:
-        """`Replayed` as compressed JSON; raises `Unplayable`."""
-        key = sha256(f"{wish.language} {wish.record}".encode()).digest()
-        if key not in self._kept:
-            async with self._turns:
-                self._kept[key] = await asyncio.to_thread(_compressed, wish, self._boards)
-        self._kept.move_to_end(key)
-        answer = self._kept[key]
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+    async def stop(self) -> None:
+        """Ends the process; requests that still wait are refused."""
+        peer, self._boards = self._peer, {}
+        if peer is not None:
+            peer.process.kill()  # wakes up its thread
+        for task in list(self._under_way.values()):
+            task.cancel()
+        await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+        await asyncio.to_thread(self._thread.shutdown)
+        if self._peer is not None:
+            self._peer.end()
+            self._peer = None
+
+    async def answer(self, wish: ReplayWish | MomentWish) -> bytes:
+        """Returns `Replayed` or `MomentWorth`, compressed; raises `UnplayableRecord`, `Refused`."""
+        key = sha256(wish.model_dump_json().encode()).digest()
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        task = self._under_way.get(key)
+        if task is None:
+            if len(self._under_way) > WAITING:  # one of them is being answered
+                raise Refused("busy", retry_after=BUSY)
+            task = self._under_way[key] = asyncio.create_task(self._asked(key, wish))
+            task.add_done_callback(lambda _: self._under_way.pop(key, None))
+        return await asyncio.shield(task)
+
+    async def _asked(self, key: bytes, wish: ReplayWish | MomentWish) -> bytes:
+        async with self._turn:
+            loop = asyncio.get_running_loop()
+            answer = await loop.run_in_executor(self._thread, self._ask, wish)
+        if isinstance(wish, ReplayWish):
+            self._kept[key] = answer
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
         return answer
 
-    async def worth(self, wish: MomentWish) -> Wire:
-        """By field what it would bring each seat; raises `Unplayable`."""
-        async with self._turns:
-            return await asyncio.to_thread(_worth_at, wish, self._boards)
-
-
-def replay_router(boards: Boards) -> APIRouter:
-    """The route that replays records of games on these boards."""
-    router = APIRouter(prefix="/api")
-    replays = Replays(boards)
-
-    @router.post("/replay", response_model=Replayed)
-    async def replay_record(request: Request) -> Response:
-        """All positions and events of the record in the body (`ReplayWish`)."""
+    def _ask(self, wish: ReplayWish | MomentWish) -> bytes:
+        """Asks the process, in a thread; ends it if it does not answer."""
         try:
-            answer = await replays.answer(await _wish(request, ReplayWish))
-        except Unplayable as error:
-            return error.response()
+            if self._peer is None:
+                self._peer = ChildProcess(serve)
+            peer = self._peer
+            new = {name: b for name, b in self._boards.items() if name not in peer.boards}
+            peer.boards |= set(new)
+            answer = peer.request(ReplayJob(wish, new), SECONDS)
+        except OSError:  # the machine cannot start a process
+            raise Refused("busy", retry_after=BUSY) from None
+        except ProcessLost as lost:
+            log_event("replay_lost", kind=lost.kind)
+            if self._peer is not None:
+                self._peer.end()
+                self._peer = None
+            if lost.kind == "hang":
+                raise UnplayableRecord(413, "too_large") from None
+            raise Refused("busy", retry_after=BUSY) from None
+        if isinstance(answer, UnplayableRecord):
+            raise answer
+        assert isinstance(answer, ReplayAnswer)
+        return answer.body
+
+
+def replay_router(replays: Replays, limiter: AddressLimiter) -> APIRouter:
+    """Builds the routes that replay records."""
+    router = APIRouter(prefix="/api")
+
+    async def answered(request: Request, kind: type[Wish]) -> Response:
+        try:
+            wish = await _wish(request, kind)
+            limiter.spend(address_of(request), "replays")
+            answer = await replays.answer(wish)
+        except UnplayableRecord as error:
+            response = error_response(error.code, error.sentence)
+            response.status_code = error.status
+            return response
         if "gzip" in request.headers.get("accept-encoding", ""):
             headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
             return Response(answer, headers=headers, media_type="application/json")
         return Response(gzip.decompress(answer), media_type="application/json")
 
+    @router.post("/replay", response_model=Replayed)
+    async def replay_record(request: Request) -> Response:
+        """All positions and events of the record in the body (`ReplayWish`)."""
+        return await answered(request, ReplayWish)
+
     @router.post("/replay/worth", response_model=MomentWorth)
     async def replay_worth(request: Request) -> Response:
         """What each field is worth to each seat at a moment of a record (`MomentWish`)."""
-        try:
-            worth = await replays.worth(await _wish(request, MomentWish))
-        except Unplayable as error:
-            return error.response()
-        return JSONResponse({"worth": worth})
+        return await answered(request, MomentWish)
 
     return router
 
 
 async def _wish(request: Request, kind: type[Wish]) -> Wish:
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MAX_BODY:
-            raise Unplayable(413, "too_large")
+    body = await request.body()
+    if len(body) > MAX_BODY:
+        raise UnplayableRecord(413, "too_large")
     try:
         return kind.model_validate_json(body)
     except ValidationError as error:
         too_long = any(fault["type"] == "string_too_long" for fault in error.errors())
-        raise Unplayable(413, "too_large") if too_long else Unplayable(422, "bad_message") from None
-
-
-def _compressed(wish: ReplayWish, boards: Boards) -> bytes:
-    data = replayed(wish.record, wish.language, boards)
-    return gzip.compress(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(), 5)
-
-
-def replayed(text: str, language: str, boards: Boards) -> Wire:
-    """The answer to a record, in the form of `Replayed`; raises `Unplayable`."""
-    record = _read(text, language)
-    board = _board_of(record, boards)
-    game = Game(board, record.players, record.starting_player, record.options)
-    seen = see(game.position, 0, board, closed=False)
-    opening = [wire_event(event, board) for event in game.events[0]]
-    steps: list[Wire] = [{"entry": _entry(0, "started", opening), "changed": {}}]
-    answer: Wire = {
-        "board": board_info(board).model_dump(mode="json"),
-        "options": _options(record),
-        "players": list(record.players),
-        "first": seen.view,
-        "steps": steps,
-        "fault": None,
-    }
-    try:
-        steps.extend(_steps(game, record, seen))
-    except (NotationError, IllegalMove) as error:
-        number = len(game.moves) + 1
-        answer["fault"] = {
-            "move": number,
-            "line": shown(record.moves[number - 1]),
-            "sentence": _why(error, board, language),
-        }
-    answer["result_differs"] = game.is_over and record.result != game.result()
-    return answer
-
-
-def _worth_at(wish: MomentWish, boards: Boards) -> Wire:
-    record = _read(wish.record, wish.language)
-    board = _board_of(record, boards)
-    try:
-        position = replay(record, board, wish.at).position
-    except (NotationError, IllegalMove) as error:
-        raise Unplayable(422, "bad_record", _why(error, board, wish.language)) from None
-    return {field.id: worth_of(position, field.id) for field in board.fields}
-
-
-def _board_of(record: Record, boards: Boards) -> BoardSpec:
-    board = boards.get(record.board_hash)
-    if board is None or record.edition != board.edition:
-        raise Unplayable(422, "unknown_board")
-    return board
-
-
-def _read(text: str, language: str) -> Record:
-    """A text that begins with a brace is JSON; TOML never does."""
-    read = record_from_json if text.lstrip().startswith("{") else record_from_toml
-    try:
-        return read(text)
-    except RecordError as error:
-        sentence = say(f"record.{error.code}", language, **error.values)
-        raise Unplayable(422, "bad_record", sentence) from None
-
-
-def _options(record: Record) -> Wire:
-    return {
-        "edition": record.edition,
-        "players": len(record.players),
-        "board": record.board,
-        "rules": dict(record.options),
-        "seating": "as_joined",
-        "undo": "off",
-        "auto_forced": False,
-        "clock": "none",
-        "zombie": "passive",
-        "listed": False,
-    }
-
-
-def _steps(game: Game, record: Record, seen: Seen) -> Iterator[Wire]:
-    for number, line in enumerate(record.moves, start=1):
-        events = game.play(line)
-        after = see(game.position, number, game.board, closed=False, before=seen)
-        yield {
-            "entry": _move_entry(number, line, events, game.board),
-            "changed": changes(seen.view, after.view),
-        }
-        seen = after
-
-
-def _move_entry(number: int, line: str, events: tuple[Event, ...], board: BoardSpec) -> Wire:
-    drawn = line.startswith("draw")
-    return _entry(
-        number,
-        "move",
-        [wire_event(event, board) for event in events],
-        seat=None if drawn else int(line[0]),
-        how="chance" if drawn else "player",
-        line=line,
-    )
-
-
-def _entry(version: int, kind: str, events: list[Wire], **rest: object) -> Wire:
-    """In the form of `Entry`; a record knows no time."""
-    entry = dict.fromkeys(("seat", "how", "line", "moves", "reason", "name"))
-    return {**entry, **rest, "version": version, "at": 0, "kind": kind, "events": events}
-
-
-def _why(error: NotationError | IllegalMove, board: BoardSpec, language: str) -> str:
-    if isinstance(error, NotationError):
-        return error.sentence(language)
-    return explain(error.refusal, board, language)
+        raise (
+            UnplayableRecord(413, "too_large") if too_long else UnplayableRecord(422, "bad_message")
+        ) from None

@@ -1,40 +1,57 @@
-"""The way of a command: check → compute → commit → acknowledge → broadcast.
+"""Carries out commands: check → compute → commit → acknowledge → broadcast.
 
-One writer per table. Tables live in memory as long as somebody uses them; the store has the truth.
+One writer per table. Tables stay in memory while somebody uses them; the store is authoritative.
 """
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from industry.boards import BoardError, BoardSpec
 
-from .commands import Draft, Refused, Step, moves_in
+from .board_catalogue import BoardCatalogue
+from .catch_up import CatchUpTasks
+from .commands import AppliedEntry, Draft, move_sources
 from .driver import BotPool, Driver, TurnHooks
-from .entries import SeatLeft, SeatTaken, entry_of
-from .keys import Keys
-from .live import BrokenLog, Live
-from .logs import note_error
+from .entries import (
+    LinkRenewed,
+    NewerEntry,
+    SeatFreed,
+    SeatLeft,
+    SeatReserved,
+    SeatTaken,
+    entry_of,
+)
+from .errors import Refused
+from .live_table import LiveTable
+from .logs import log_error, log_event
 from .metrics import Metrics
-from .shelf import Shelf
-from .store import Commit, Conflict, Store, StoreUnavailable
+from .retention import Retention
+from .store import Commit, Conflict, Store, StoredTable, StoreUnavailable
 from .table import Table
+from .tokens import TokenKeys
+from .tuning import Tuning, wall_clock
+from .wire_events import Wire
+
+TOKENS_CHANGED = (SeatTaken, SeatLeft, SeatFreed, SeatReserved, LinkRenewed)
+"""Entries that change which tokens of a table are valid."""
 
 Do = Callable[[Draft], int]
-"""Carries a command out on a draft; returns the version that it became, or raises `Refused`."""
+"""Applies a command to a draft; returns the version of its entry, or raises `Refused`."""
 Attach = Callable[[Commit], None]
-"""Adds to a commit what is no entry of the log."""
+"""Adds to a commit what is not a log entry."""
 Acknowledge = Callable[[int], None]
-"""Tells the author that his command is durable, before others see what it became."""
+"""Tells the author that the command is durable, before others see its effect."""
 
 
 def _nobody(version: int) -> None:
-    """Some commands have no author who waits."""
+    """Does nothing, for commands without a waiting author."""
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class TableCommand:
     """A command as `Service.change` takes it."""
 
     command: str | None
@@ -42,28 +59,6 @@ class Task:
     seen: int | None
     attach: Attach | None
     acknowledge: Acknowledge
-
-
-@dataclass(frozen=True, slots=True)
-class Tuning:
-    """Times in seconds, and sizes."""
-
-    bot_pause: float = 0.0
-    """A bot's move at a table with people comes not sooner; screens have a pace of their own."""
-    lease: float = 10.0
-    """After so long another process makes a bot's move that has not come."""
-    scan: float = 5.0
-    """How often the index is asked for tables at which something is due."""
-    grace: float = 60.0
-    """After a start nobody's time runs out sooner: perhaps the server was what was missing."""
-    idle: float = 300.0
-    """Tables that nobody uses leave the memory after so long."""
-    max_tables: int = 10_000
-
-
-def wall_clock() -> int:
-    """Milliseconds since 1970, UTC."""
-    return time.time_ns() // 1_000_000
 
 
 class Service:
@@ -75,7 +70,7 @@ class Service:
         bots: BotPool,
         hooks: TurnHooks | None = None,
         *,
-        shelf: Shelf | None = None,
+        catalogue: BoardCatalogue | None = None,
         metrics: Metrics | None = None,
         tuning: Tuning | None = None,
         clock: Callable[[], int] = wall_clock,
@@ -83,34 +78,49 @@ class Service:
         self.store = store
         self.metrics = metrics or Metrics()
         self.tuning = tuning or Tuning()
-        self.shelf = shelf or Shelf()
+        self.catalogue = catalogue or BoardCatalogue()
         self.now = clock
         self.is_stopping = False
-        self.lives: dict[str, Live] = {}
+        self.live_tables: dict[str, LiveTable] = {}
+        self.warming: Wire | None = None
+        """The compiler's progress, in the form of `protocol.server.Warming`."""
+        self.warming_changed: Callable[[], None] = lambda: None
         self.driver = Driver(self, bots, hooks)
-        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self.retention = Retention(self)
+        self._catch_up_tasks = CatchUpTasks(self._hear)
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self.unreadable_tables: set[str] = set()
+        """Tables that only a newer version can read; another process serves them."""
 
     async def start(self) -> None:
-        """Be ready for commands; bots and clocks go on where they were."""
+        """Starts accepting commands; bots and clocks continue where they were."""
         await self.store.start()
-        self.keys = Keys(await self.store.shared_key())
-        await self.store.listen(self._hear, self._catch_up_all)
+        self.keys = TokenKeys(await self.store.shared_key())
+        await self.store.listen(self._catch_up_tasks.hear, self._hear_all, self._hear_chat)
         await self.driver.start()
+        self.retention.start()
 
     async def stop(self) -> None:
-        """Accept nothing more, finish what is under way."""
+        """Accepts nothing more and finishes what is under way."""
         self.is_stopping = True
+        await self.retention.stop()
         await self.driver.stop()
-        for live in list(self.lives.values()):
+        await self._catch_up_tasks.stop()
+        for live in list(self.live_tables.values()):
             async with live.lock:
                 pass
         await self.store.stop()
 
+    def tell_warming(self, warming: Wire | None) -> None:
+        """Tells people at the tables that bots wait for machine code, or no longer do."""
+        self.warming = warming
+        self.warming_changed()
+
     # Tables in memory
 
-    async def open(self, table: str) -> Live:
-        """The table of this name; raises `Refused`."""
-        live = self.lives.get(table)
+    async def open(self, table: str) -> LiveTable:
+        """Returns the table with this name; raises `Refused`."""
+        live = self.live_tables.get(table)
         if live is None:
             task = self._loading.get(table)
             if task is None:
@@ -121,7 +131,7 @@ class Service:
         live.used = time.monotonic()
         return live
 
-    async def find(self, table: str) -> Live | None:
+    async def find(self, table: str) -> LiveTable | None:
         try:
             return await self.open(table)
         except Refused as refused:
@@ -129,65 +139,101 @@ class Service:
                 return None
             raise
 
-    async def _load(self, table: str) -> Live:
+    async def _load(self, table: str) -> LiveTable:
         try:
             kept = await self.store.load(table)
             if kept is None:
                 raise Refused("no_table")
-            created = entry_of(kept.rows[0].entry).what
-            await self._fetch_board(str(getattr(created, "board_hash", "")))
+            live = await self._folded(table, kept)
         except StoreUnavailable:
             raise Refused("store_unavailable") from None
-        live = Live(Table(table, self.shelf.by_hash), bytes.fromhex(kept.secret), kept.tokens)
-        try:
-            live.advance(*live.read(kept.rows), kept.rows[-1].hash)
-        except (BrokenLog, ValueError, KeyError, AssertionError) as error:
-            note_error("broken_log", error, table=table)
-            raise Refused("internal") from None
+        except Refused:
+            raise
+        except Exception as error:
+            raise self._unreadable(table, error) from None
+        self.unreadable_tables.discard(table)
         self.keep(live)
+        if self.store.is_shared:  # what others appended while it was being loaded
+            await self.refresh(live)
         return live
 
-    def keep(self, live: Live) -> None:
-        self.lives[live.id] = live
+    async def _folded(self, table: str, kept: StoredTable) -> LiveTable:
+        created = entry_of(kept.rows[0].entry).what
+        await self._fetch_board(str(getattr(created, "board_hash", "")))
+        live = LiveTable(
+            Table(table, self.catalogue.by_hash), bytes.fromhex(kept.secret), kept.tokens
+        )
+        await live.load(kept.rows)
+        return live
+
+    def _unreadable(self, table: str, error: Exception) -> Refused:
+        """Returns why a log cannot be read: it is damaged, or a newer version has written to it."""
+        if isinstance(error, NewerEntry):
+            if table not in self.unreadable_tables:
+                log_event("newer_entry", table=table, entry=str(error))
+            self.unreadable_tables.add(table)
+            return Refused("newer_version")
+        log_error("broken_log", error, table=table)
+        return Refused("internal")
+
+    def drop(self, live: LiveTable) -> None:
+        """Forgets a table that can no longer be shown here, and asks its clients to reconnect."""
+        live.is_gone = True
+        if self.live_tables.get(live.id) is live:
+            del self.live_tables[live.id]
+        for watcher in list(live.watchers):
+            watcher.dismiss()
+
+    async def remove(self, table: str) -> None:
+        """Deletes a table for good, even while it is in use; raises `StoreUnavailable`."""
+        live = self.live_tables.get(table)
+        async with live.lock if live else contextlib.nullcontext():
+            await self.store.remove(table)
+            if live is not None:
+                self.drop(live)
+        log_event("table_deleted", table=table)
+
+    def keep(self, live: LiveTable) -> None:
+        self.live_tables[live.id] = live
         live.used = time.monotonic()
-        self.metrics.tables.set(len(self.lives))
+        self.metrics.tables.set(len(self.live_tables))
 
     def drop_idle(self) -> None:
-        """Forget tables that nobody uses."""
+        """Forgets tables that nobody uses."""
         limit = time.monotonic() - self.tuning.idle
-        for live in list(self.lives.values()):
+        for live in list(self.live_tables.values()):
             busy = live.watchers or live.lock.locked() or live.thinking is not None
             if live.used < limit and not busy:
-                del self.lives[live.id]
-        self.metrics.tables.set(len(self.lives))
+                del self.live_tables[live.id]
+        self.metrics.tables.set(len(self.live_tables))
 
     async def board(self, name: str) -> BoardSpec:
-        """A board by its name or hash, also one that only the store has; raises `Refused`."""
-        if name in self.shelf.by_name:
-            return self.shelf.by_name[name]
+        """Returns a board by name or hash, also one that only the store has; raises `Refused`."""
+        if name in self.catalogue.by_name:
+            return self.catalogue.by_name[name]
         try:
-            if name not in self.shelf.by_hash and await self.store.board_text(name) is None:
+            if name not in self.catalogue.by_hash and await self.store.board_text(name) is None:
                 raise Refused("not_found")
             await self._fetch_board(name)
         except StoreUnavailable:
             raise Refused("store_unavailable") from None
-        return self.shelf.by_hash[name]
+        return self.catalogue.by_hash[name]
 
     async def _fetch_board(self, board: str) -> None:
-        if board in self.shelf.by_hash:
+        if board in self.catalogue.by_hash:
             return
         text = await self.store.board_text(board)
         try:
-            self.shelf.add(text or "")
+            self.catalogue.add(text or "")
         except BoardError as error:
-            note_error("broken_board", error, board=board)
+            log_error("broken_board", error, board=board)
             raise Refused("internal") from None
 
     # Commands
 
     async def change(
         self,
-        live: Live,
+        live: LiveTable,
         command: str | None,
         do: Do,
         *,
@@ -195,20 +241,22 @@ class Service:
         attach: Attach | None = None,
         acknowledge: Acknowledge = _nobody,
     ) -> None:
-        """Carry a command out, make it durable, acknowledge it, tell the others.
+        """Carries out a command, makes it durable, acknowledges it, and tells the others.
 
-        `command` is its key in the log, by which a repeated one is known. `seen` is the version
-        that its author saw; None where it does not matter. Raises `Refused`.
+        `command` is its key in the log, by which a repeated one is recognized. `seen` is the
+        version its author saw; None where it does not matter. Raises `Refused`.
         """
         if self.is_stopping:
             raise Refused("stopping")
         async with live.lock:
+            if live.is_gone:
+                raise Refused("no_table")
             try:
-                await self._carry_out(live, Task(command, do, seen, attach, acknowledge))
+                await self._carry_out(live, TableCommand(command, do, seen, attach, acknowledge))
             except StoreUnavailable:
                 raise Refused("store_unavailable") from None
 
-    async def _carry_out(self, live: Live, task: Task) -> None:
+    async def _carry_out(self, live: LiveTable, task: TableCommand) -> None:
         in_doubt = False
         while True:
             if live.is_doubtful or (task.seen is not None and task.seen > live.table.version):
@@ -224,15 +272,15 @@ class Service:
             except Refused:
                 if in_doubt or task.command is None:
                     raise
-                in_doubt = True  # perhaps it was carried out long ago, and is no longer possible
+                in_doubt = True  # it may have been carried out long ago and no longer be possible
                 continue
             except Conflict:
                 live.is_doubtful = in_doubt = True
                 continue
             return
 
-    async def _known(self, live: Live, task: Task, in_doubt: bool) -> int | None:
-        """What a repeated command became. Raises `Refused` where it is new but too old."""
+    async def _known(self, live: LiveTable, task: TableCommand, in_doubt: bool) -> int | None:
+        """Returns the entry of a repeated command; raises `Refused` for a stale one."""
         command, seen, table = task.command, task.seen, live.table
         if command is not None and command in live.recent:
             return live.recent[command]
@@ -245,11 +293,13 @@ class Service:
             raise Refused("stale")
         return None
 
-    async def _commit(self, live: Live, draft: Draft, version: int, task: Task) -> None:
+    async def _commit(
+        self, live: LiveTable, draft: Draft, version: int, task: TableCommand
+    ) -> None:
         rows = live.rows_of(draft.steps, task.command, version)
         lease = round(self.tuning.lease * 1000)
         index = [live.index_row(draft.table, self.now(), lease)]
-        commit = Commit(rows, index, moves=moves_in(draft.steps))
+        commit = Commit(rows, index, moves=move_sources(draft.steps))
         head = rows[-1].hash
         if task.attach is not None:
             task.attach(commit)
@@ -257,7 +307,7 @@ class Service:
             await self.append(commit)
         except Conflict:
             raise
-        except BaseException:  # also a cancelled task does not know whether it is durable
+        except BaseException:  # a cancelled task does not know either whether it is durable
             live.is_doubtful = True
             raise
         live.hold(commit.tokens, commit.revoked)
@@ -270,30 +320,41 @@ class Service:
         if live.table.actor != before:
             self.driver.tell_turn(live)
 
+    async def level(self) -> int:
+        """Returns the level that every process of this server can read; raises `Refused`."""
+        try:
+            return await self.store.level()
+        except StoreUnavailable:
+            raise Refused("store_unavailable") from None
+
     async def append(self, commit: Commit) -> None:
-        """Make a commit durable and count its moves; raises `Conflict` or `StoreUnavailable`."""
+        """Makes a commit durable and counts its moves; raises `Conflict`, `StoreUnavailable`."""
         await self.store.append(commit)
         self.metrics.count_moves(commit.moves)
 
-    def _show(self, live: Live, table: Table, steps: list[Step], head: str) -> None:
+    def _show(self, live: LiveTable, table: Table, steps: list[AppliedEntry], head: str) -> None:
         live.tell(live.advance(table, steps, head))
 
     # Other processes
 
-    async def _catch_up(self, live: Live) -> None:
-        """Read what others have appended; to be called with the table's lock."""
+    async def _catch_up(self, live: LiveTable) -> None:
+        """Reads what others have appended; the caller holds the table's lock."""
         rows = await self.store.rows_after(live.id, live.table.version)
         if rows:
-            table, steps = live.read(rows)
-            if any(isinstance(step.entry.what, SeatTaken | SeatLeft) for step in steps):
+            try:
+                table, steps = live.read(rows)
+            except Exception as error:
+                self.drop(live)
+                raise self._unreadable(live.id, error) from None
+            if any(isinstance(step.entry.what, TOKENS_CHANGED) for step in steps):
                 tokens = await self.store.tokens_of(live.id)
                 live.tokens = {token.hash: token.place for token in tokens}
             self._show(live, table, steps, rows[-1].hash)
             self.driver.follow(live, drive=False)
         live.is_doubtful = False
 
-    async def refresh(self, live: Live) -> None:
-        """Make sure that nothing of what others have appended is missing; raises `Refused`."""
+    async def refresh(self, live: LiveTable) -> None:
+        """Makes sure that nothing others have appended is missing; raises `Refused`."""
         async with live.lock:
             try:
                 await self._catch_up(live)
@@ -301,15 +362,32 @@ class Service:
                 raise Refused("store_unavailable") from None
 
     async def _hear(self, table: str, version: int) -> None:
-        live = self.lives.get(table)
-        if live is not None and live.table.version < version:
-            async with live.lock:
-                try:
-                    if live.table.version < version:
-                        await self._catch_up(live)
-                except StoreUnavailable:
-                    live.is_doubtful = True
+        """Handles a notification that a table has reached a version; raises `StoreUnavailable`."""
+        live = self.live_tables.get(table)
+        if live is None or live.table.version >= version:
+            return
+        async with live.lock:
+            if live.table.version < version:
+                with contextlib.suppress(Refused):  # the reason is logged, and the table is dropped
+                    await self._catch_up(live)
+            if live.table.version < version and not await self.store.exists(table):
+                self.drop(live)
 
-    async def _catch_up_all(self) -> None:
-        for live in list(self.lives.values()):
-            await self._hear(live.id, live.table.version + 1)
+    async def share_chat(self, live: LiveTable, line: Wire) -> None:
+        """Sends a chat line to the tables of other processes; they miss it if that fails."""
+        try:
+            await self.store.send_chat(live.id, line)
+        except StoreUnavailable:
+            log_event("chat_not_shared", table=live.id)
+
+    def _hear_chat(self, table: str, line: Wire) -> None:
+        """Shows a chat line of another process to everyone at the table here."""
+        live = self.live_tables.get(table)
+        if live is not None:
+            live.show_chat(live.chat.add(line))
+
+    def _hear_all(self) -> None:
+        """Reads every table again, because notifications may have been missed."""
+        self._catch_up_tasks.hear_all(
+            (live.id, live.table.version) for live in self.live_tables.values()
+        )

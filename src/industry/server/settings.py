@@ -2,19 +2,30 @@
 
 The command line outranks the environment, which outranks the file. `INDUSTRY_CONFIG` names the
 file (TOML, the keys are the names of the fields below); `INDUSTRY_PORT` sets `port`, and so on.
+
+Values from a file must have the right type; the environment has only texts, which are parsed. Each
+field states its range, and `SettingsError` says in one sentence what is wrong and what is allowed.
 """
 
-import math
 import os
+import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from pathlib import Path
-from types import NoneType
-from typing import Any, get_args, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin
 from urllib.parse import urlsplit
 
 import platformdirs
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+)
+from pydantic_core import ErrorDetails
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -23,45 +34,103 @@ from .limits import Limits
 PREFIX = "INDUSTRY_"
 CONFIG = "INDUSTRY_CONFIG"
 OTHER_VARIABLES = frozenset({CONFIG, "INDUSTRY_CACHE_DIR"})
-"""Variables of this program that are no settings of the server."""
-LEVELS = ("debug", "info", "warning", "error")
-YES = frozenset({"1", "on", "true", "yes"})
-NO = frozenset({"0", "off", "false", "no"})
+"""Variables of this program that are not settings of the server."""
+Level = Literal["debug", "info", "warning", "error"]
+HOST = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
+DEFAULTS = Limits()
 
 
 class SettingsError(ValueError):
     """A setting has a value that it cannot have; the message is a sentence for the operator."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+def _database(url: str) -> str:
+    if url and not _is_database(url):
+        raise ValueError(
+            "must be a URL such as sqlite:////var/lib/industry/tables.db or "
+            "postgresql://user@host/name."
+        )
+    return url
+
+
+def _origin(url: str) -> str:
+    if url and not _is_origin(url):
+        example = "an origin such as https://games.example.org, without a path"
+        raise ValueError(f"must be {example}, not “{url}”.")
+    return url
+
+
+def _host(name: str) -> str:
+    if not HOST.fullmatch(name):
+        example = "names such as games.lan, without a scheme or a port"
+        raise ValueError(f"must be {example}, not “{name}”.")
+    return name
+
+
+def _as_tuple(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+_TUPLE = BeforeValidator(_as_tuple)
+Texts = Annotated[tuple[str, ...], _TUPLE]
+Origin = Annotated[str, AfterValidator(_origin)]
+Count = Annotated[int, Field(ge=1, le=1_000_000)]
+
+
+class Settings(BaseModel):
     """Everything that can be set, with its default."""
 
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
     host: str = "127.0.0.1"
-    port: int = 8000
-    database: str = ""
-    """URL of the database; empty: a SQLite file in the user's data folder."""
-    public_url: str = ""
-    """Where browsers reach the server, where that is not its own address: behind a proxy."""
-    origins: tuple[str, ...] = ()
+    port: int = Field(default=8000, ge=0, le=65_535)
+    database: Annotated[str, AfterValidator(_database)] = ""
+    """URL of the database; by default a SQLite file in the user's data folder."""
+    public_url: Origin = ""
+    """Where browsers reach the server if that is not its own address, such as behind a proxy."""
+    origins: Annotated[tuple[Origin, ...], _TUPLE] = ()
     """Further origins whose pages may open sockets."""
-    trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
-    """Addresses whose `X-Forwarded-…` headers are believed."""
-    bot_workers: int | None = None
-    """Processes in which bots think; default: one less than there are cores, at least one."""
-    bot_seconds: float = 1.0
-    """How long a bot of level 4 or 5 thinks about a decision while few others ask."""
-    bot_patience: float = 10.0
+    hosts: Annotated[tuple[Annotated[str, AfterValidator(_host)], ...], _TUPLE] = ()
+    """Further names of the server; requests for others are refused (DNS rebinding)."""
+    trusted_proxies: Texts = ("127.0.0.1", "::1")
+    """Addresses whose `X-Forwarded-…` headers are trusted."""
+    bot_workers: int | None = Field(default=None, ge=1, le=256)
+    """Processes in which bots think; by default one less than there are cores, at least one."""
+    bot_seconds: float = Field(default=1.0, ge=0.01, le=60, allow_inf_nan=False)
+    """How long a bot of level 4 or 5 thinks about a decision while few others wait."""
+    bot_patience: float = Field(default=10.0, ge=0.5, le=600, allow_inf_nan=False)
     """How many seconds more a bot may take before it is stopped and asked again."""
-    max_tables: int = 10_000
+    max_tables: Count = 10_000
     """Tables that are open or running at the same time."""
-    max_messages: int = Limits().messages
+    retention_days: int = Field(default=0, ge=0, le=36_500)
+    """Days after which finished games are deleted; 0 means never."""
+    max_messages: int = Field(default=DEFAULTS.messages, ge=20, le=1_000_000)
     """Messages that one socket may send in twenty seconds; a decision takes three."""
-    boards: tuple[str, ...] = ()
-    """Board files that tables can be made with, beside the boards of the program."""
+    address_connections: Count = DEFAULTS.address_connections
+    """Connections that one address may have open."""
+    address_sockets: Count = DEFAULTS.address_sockets
+    """Sockets of one address without a seat."""
+    address_seated: Count = DEFAULTS.address_seated
+    """Sockets of one address with a seat."""
+    address_messages: Count = DEFAULTS.address_messages
+    """Messages that one address may send in twenty seconds; a question counts as five."""
+    address_requests: Count = DEFAULTS.address_requests
+    """Requests that one address may send in twenty seconds."""
+    address_tables: Count = DEFAULTS.address_tables
+    """Open and running tables created by one address."""
+    address_new_tables: Count = DEFAULTS.address_new_tables
+    """Tables that one address may create in ten minutes."""
+    address_seats: Count = DEFAULTS.address_seats
+    """Seats that one address may take or leave in ten minutes before games start."""
+    address_replays: Count = DEFAULTS.address_replays
+    """Records that one address may have replayed in a minute."""
+    address_hooks: Count = DEFAULTS.address_hooks
+    """Webhooks that one address may register in an hour."""
+    boards: Texts = ()
+    """Board files that tables can be created with, besides the boards of the program."""
     private_hooks: bool = False
     """Whether webhooks may call private and loopback addresses."""
-    log_level: str = "info"
+    log_level: Level = "info"
 
     @property
     def workers(self) -> int:
@@ -71,40 +140,41 @@ class Settings:
         return max(1, (os.cpu_count() or 2) - 1)
 
     @property
+    def limits(self) -> Limits:
+        """The limits for one client and one address."""
+        names = [name for name in Limits.__slots__ if name.startswith("address_")]
+        given = {name: getattr(self, name) for name in names if hasattr(self, name)}
+        watchers = self.address_sockets * 5 // 6  # the rest is for those that have not said hello
+        return Limits(messages=self.max_messages, address_watchers=max(1, watchers), **given)
+
+    @property
     def database_url(self) -> str:
         return self.database or default_database()
 
 
-LIMITS: dict[str, tuple[float, float]] = {
-    "port": (0, 65_535),
-    "bot_workers": (1, 256),
-    "bot_seconds": (0.01, 60),
-    "bot_patience": (0.5, 600),
-    "max_tables": (1, 1_000_000),
-    "max_messages": (20, 1_000_000),
-}
-
-
 def default_database() -> str:
-    """A SQLite file in the user's data folder."""
+    """Returns the URL of a SQLite file in the user's data folder."""
     return f"sqlite:///{platformdirs.user_data_path('industry', appauthor=False) / 'tables.db'}"
 
 
 def load_settings(
     environment: Mapping[str, str], file: Path | None = None, **given: object
 ) -> Settings:
-    """Settings from all places; what is given as None is left to the others. Raises its error."""
+    """Merges all sources; a given None leaves the value to the others. Raises `SettingsError`."""
     named = environment.get(CONFIG)
     path = file or (Path(named) if named else None)
     values = _from_file(path) if path is not None else {}
     values |= _from_environment(environment)
     values |= {name: value for name, value in given.items() if value is not None}
-    return Settings(**{name: _checked(name, value) for name, value in values.items()})
+    try:
+        return Settings(**values)
+    except ValidationError as error:
+        raise SettingsError(_sentence(error.errors()[0])) from None
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:
-    """Variables that look like settings and are none: probably misspelt."""
-    known = OTHER_VARIABLES | {_variable(field.name) for field in fields(Settings)}
+    """Returns variables that look like settings but are not: probably misspelt."""
+    known = OTHER_VARIABLES | {_variable(name) for name in Settings.model_fields}
     return sorted(name for name in environment if name.startswith(PREFIX) and name not in known)
 
 
@@ -119,7 +189,7 @@ def _from_file(path: Path) -> dict[str, Any]:
         raise SettingsError(f"the settings in {path} cannot be read: {error.strerror}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"the settings in {path} are not valid TOML: {error}.") from None
-    known = [field.name for field in fields(Settings)]
+    known = list(Settings.model_fields)
     for name in values:
         if name not in known:
             raise SettingsError(f"{path} sets {name}, which is none of {', '.join(known)}.")
@@ -127,78 +197,58 @@ def _from_file(path: Path) -> dict[str, Any]:
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for field in fields(Settings):
-        text = environment.get(_variable(field.name))
-        if text is not None:
-            values[field.name] = _read(_variable(field.name), text, _kind(field.name))
-    return values
+    return {
+        name: _parsed(name, environment[_variable(name)])
+        for name in Settings.model_fields
+        if _variable(name) in environment
+    }
 
 
-def _kind(name: str) -> Any:
-    """The type of a setting, without the None that stands for "decide yourself"."""
-    kind = get_type_hints(Settings)[name]
-    return next((arm for arm in get_args(kind) if NoneType in get_args(kind)), kind)
-
-
-def _read(name: str, text: str, kind: Any) -> Any:
-    """The value that a text of the environment states."""
-    if kind is bool:
-        if text.lower() not in YES | NO:
-            raise SettingsError(f"{name} is on or off, not “{text}”.")
-        return text.lower() in YES
-    if kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            what = "a whole number" if kind is int else "a number"
-            raise SettingsError(f"{name} must be {what}, not “{text}”.") from None
-    if kind is str:
+def _parsed(name: str, text: str) -> Any:
+    """Parses a text of the environment; ranges are checked with all other values."""
+    kind: Any = Settings.model_fields[name].annotation
+    if get_origin(kind) is tuple:
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    if kind not in (bool, int, float, int | None):
         return text
-    return tuple(part.strip() for part in text.split(",") if part.strip())
+    try:
+        return TypeAdapter[Any](kind).validate_strings(text)
+    except ValidationError:
+        if kind is bool:
+            raise SettingsError(f"{_variable(name)} is on or off, not “{text}”.") from None
+        what = "a number" if kind is float else "a whole number"
+        raise SettingsError(f"{_variable(name)} must be {what}, not “{text}”.") from None
 
 
-def _checked(name: str, value: Any) -> Any:
-    """A value of the right type within its limits, or a sentence about what is wrong."""
-    kind = _kind(name)
-    if kind is float and type(value) is int:
-        value = float(value)
-    if kind in (bool, int, float, str):
-        if type(value) is not kind:
-            words = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
-            raise SettingsError(f"{name} must be {words[kind]}.")
-    else:
-        if not isinstance(value, list | tuple) or not all(isinstance(part, str) for part in value):
-            raise SettingsError(f"{name} must be a list of texts.")
-        value = tuple(value)
-    if name in LIMITS:
-        least, most = LIMITS[name]
-        if not math.isfinite(value) or not least <= value <= most:
-            raise SettingsError(f"{name} must be from {least:g} to {most:g}, not {value:g}.")
-    _check_meaning(name, value)
-    return value
+_TYPES = {
+    "bool_type": "true or false",
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "string_type": "a text",
+    "tuple_type": "a list of texts",
+}
 
 
-def _check_meaning(name: str, value: Any) -> None:
-    if name == "log_level" and value not in LEVELS:
-        raise SettingsError(f"log_level is one of {', '.join(LEVELS)}, not “{value}”.")
-    if name == "database" and value and not _is_database(value):
-        raise SettingsError(
-            "database must be a URL such as sqlite:////var/lib/industry/tables.db or "
-            "postgresql://user@host/name."
-        )
-    for url in (value,) if name == "public_url" else value if name == "origins" else ():
-        if url and not _is_origin(url):
-            raise SettingsError(
-                f"{name} must be an origin such as https://games.example.org, without a path, "
-                f"not “{url}”."
-            )
+def _sentence(error: ErrorDetails) -> str:
+    """Says in one sentence what is wrong with a setting."""
+    name = str(error["loc"][0])
+    if error["type"] == "value_error":
+        return f"{name} {error['ctx']['error']}"
+    if error["type"] == "literal_error":
+        return f"{name} is one of {', '.join(get_args(Level))}, not “{error['input']}”."
+    if error["type"] in _TYPES:
+        what = _TYPES["tuple_type" if len(error["loc"]) > 1 else error["type"]]
+        return f"{name} must be {what}."
+    limits = Settings.model_fields[name].metadata
+    least = next(limit.ge for limit in limits if hasattr(limit, "ge"))
+    most = next(limit.le for limit in limits if hasattr(limit, "le"))
+    return f"{name} must be from {least:g} to {most:g}, not {error['input']:g}."
 
 
 def _is_database(url: str) -> bool:
     try:
         place = make_url(url)
-    except (ArgumentError, ValueError):  # also a port that is no number
+    except (ArgumentError, ValueError):  # also a port that is not a number
         return False
     kind = place.get_backend_name()
     in_file = bool(place.database) and place.database != ":memory:"
@@ -216,5 +266,5 @@ def _is_origin(url: str) -> bool:
             and (parts.port is None or parts.port >= 0)
             and url == whole == whole.lower()
         )
-    except ValueError:  # a port that is no number
+    except ValueError:  # a port that is not a number
         return False

@@ -1,92 +1,67 @@
-"""A table is what its log makes of it: entries are applied one by one, and nothing else changes it.
+"""A table's state, built by applying the entries of its log; nothing else changes it.
 
-No files, no clock, no chance. `commands` decides which entries may follow; seats count from 0 here
-and from 1 in entries.
+No files, no clock, no randomness. `commands` decides which entries may follow. Seats count from 0
+here and from 1 in entries.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 from industry.boards import BoardSpec
 from industry.engine import Event, Move, Position, play, seat_of, start_with_events
-from industry.notation import Record, read_move, rule_options
-from industry.notation.game import result_of
+from industry.notation import Record, new_record, read_move, result_of, rule_options
+from industry.notation.proof import Game as BoundGame
 from industry.notation.proof import Proof
+from industry.notation.record import RULES_VERSION
 
-from .clock import Times
+from .bag import FairBag
+from .clock import PATIENCE, Times
 from .entries import (
     Absent,
-    AbsentReason,
     BagRevealed,
+    Closed,
     Created,
-    Entry,
     EraRevealed,
-    How,
+    LinkRenewed,
+    LogEntry,
     Moved,
     Rematch,
     Returned,
+    SeatFreed,
     SeatLeft,
+    SeatReserved,
     SeatTaken,
     SeatToBot,
+    StandInAsked,
     Started,
     Undone,
+    UnknownEntry,
 )
 from .protocol.base import Status
-from .protocol.view import SeatKind, TableOptions
+from .protocol.view import TableOptions
+from .seats import ABSENT_STAND_IN, PendingAction, PlayedMove, Seat
 
-STAND_IN = "foreman"
-"""The bot that plays for an absent player where the table wants a bot: it decides at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who sits at a seat. `place` is where he joined, from 1: his token belongs to it."""
-
-    place: int
-    kind: SeatKind = "open"
-    name: str = ""
-    bot: str | None = None
-    randomness: str = ""
-    absent: AbsentReason | None = None
-
-    @property
-    def resigned(self) -> bool:
-        return self.absent == "resigned"
-
-
-class Played(NamedTuple):
-    """A move since the last draw: what taking it back must know."""
-
-    line: str
-    seat: int
-    how: How
-    allowance: int
-    """What was left of the time for this decision."""
-
-
-class Duty(NamedTuple):
-    """What the server must do next by itself: at a time, and with which bot if with any."""
-
-    at: int
-    bot: str | None
+REMATCH_WAIT = 60_000
+"""Milliseconds until a rematch starts without those who have not come."""
 
 
 class Table:
     """The state of a table after some entries of its log."""
 
     def __init__(self, table: str, boards: Mapping[str, BoardSpec]) -> None:
-        """`boards` has the boards that the log may name, by their hash."""
+        """`boards` has the boards that the log may name, by hash."""
         self.id = table
         self.boards = boards
         self.version = 0
         self.decision_version = 0
-        """The last entry that changed the game or its seats: commands may be as old as that."""
+        """The last entry that changed the game or its seats: commands may be that old."""
         self.turn_version = 0
-        """The entry that brought the deciding seat its turn: one call of its webhook for each."""
+        """The entry that gave the deciding seat its turn: its webhook is called once for each."""
         self.created = self.changed = 0
         self.options = TableOptions()
         self.commitment = ""
+        self.scheme = 1
+        self.rules_version = RULES_VERSION
         self.previous: str | None = None
         self.next_table: str | None = None
         self.seats: list[Seat] = []
@@ -99,19 +74,29 @@ class Table:
         """The seat that must decide."""
         self.lines: list[str] = []
         self.times = Times.at_start("none", 4, 0)
+        self.asked: frozenset[int] = frozenset()
+        """The seats that asked for a stand-in for the deciding one."""
+        self.played: list[PlayedMove] = []
+        """One for each of the lines."""
         self._anchor: Position | None = None
-        """The position after the last draw: nothing before it is ever taken back (J1)."""
-        self.tail: list[Played] = []
+        """The position after the last draw."""
+        self._drawn = 0
+        """How many moves led to it: with other people, nothing before it can be undone (J1)."""
+        self.undos: dict[int, int] = {}
+        """How often each seat has undone since the last new draw."""
+        self._farthest = 0
+        """How many moves led to the latest draw the game ever reached."""
 
     def copy(self) -> "Table":
-        """A twin that can be changed without changing this one."""
+        """Returns a copy that can be changed independently."""
         twin = object.__new__(Table)
         twin.__dict__.update(self.__dict__)
         twin.seats, twin.era_keys = self.seats[:], self.era_keys[:]
-        twin.lines, twin.tail = self.lines[:], self.tail[:]
+        twin.lines, twin.played = self.lines[:], self.played[:]
+        twin.undos = dict(self.undos)
         return twin
 
-    # What can be asked
+    # Queries
 
     @property
     def board(self) -> BoardSpec:
@@ -119,15 +104,25 @@ class Table:
 
     @property
     def is_attended(self) -> bool:
-        """Whether some person is at the table and not played for."""
+        """Whether a person is at the table and not absent."""
         return any(seat.kind == "human" and seat.absent is None for seat in self.seats)
+
+    @property
+    def deals_seats(self) -> bool:
+        """Whether the bag decides the seating."""
+        return self.options.seating == "random" and self.previous is None
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether one person plays against bots only."""
+        return sum(seat.kind == "human" for seat in self.seats) == 1
 
     @property
     def hands_closed(self) -> bool:
         return self.options.rules.get("industria_hands") == "closed"
 
     def seat_of_place(self, place: int) -> int | None:
-        """The seat of whoever joined at this place, from 1; None where nobody holds it now."""
+        """Returns the seat of the player who joined at this place (from 1), or None."""
         for number, seat in enumerate(self.seats):
             if seat.place == place and seat.kind == "human" and not seat.resigned:
                 return number
@@ -136,73 +131,107 @@ class Table:
     def first_open(self) -> int | None:
         return next((n for n, seat in enumerate(self.seats) if seat.kind == "open"), None)
 
+    def is_full(self) -> bool:
+        """Checks whether every seat is taken."""
+        return all(seat.kind in ("human", "bot") for seat in self.seats)
+
     def undoable(self, seat: int) -> int | None:
-        """How many moves of the tail remain if the seat takes its last one back (J1)."""
+        """Returns how many moves remain if the seat undoes its last decision (J1)."""
         place, owner = self.last_decision()
         return place if owner == seat else None
 
     def last_decision(self) -> tuple[int, int | None]:
-        """Where in the tail the last move stands that is not automatic, and who may take it back.
+        """Returns which move (from 0) can be undone with all that followed, and by which seat.
 
-        Automatic moves that followed go with it; a draw ends the tail, so none is passed.
+        Among people it is the last decision, with the automatic moves after it, and never past a
+        draw. Somebody who plays against bots only can go back to their last decision, whatever the
+        bots did since.
         """
-        if self.options.undo == "own_last" and self.status == "running":
-            for place in range(len(self.tail) - 1, -1, -1):
-                played = self.tail[place]
-                if played.how != "automatic":
-                    return place, played.seat if played.how == "player" else None
+        if self.options.undo == "off" or self.status != "running":
+            return 0, None
+        alone = self.is_solo
+        for place in range(len(self.played) - 1, -1 if alone else self._drawn - 1, -1):
+            played = self.played[place]
+            if played.how == "player":
+                return place, played.seat
+            if played.how != "automatic" and not alone:
+                break
         return 0, None
 
-    def duty(self) -> Duty | None:
-        """What the server must do if nobody does anything."""
+    def others_present(self, seat: int) -> set[int]:
+        """Returns the other people at the table who are not absent."""
+        present = (n for n, other in enumerate(self.seats) if other.kind == "human")
+        return {n for n in present if n != seat and self.seats[n].absent is None}
+
+    @property
+    def stand_in_at(self) -> int | None:
+        """From when on the others may ask for a stand-in for the deciding seat; None: never."""
+        patience, seat = PATIENCE[self.options.patience], self.actor
+        if seat is None or patience is None or self.options.clock != "none":
+            return None
+        waited_for = self.seats[seat].kind == "human" and self.seats[seat].absent is None
+        if not waited_for or not self.others_present(seat):
+            return None
+        return self.times.since + patience
+
+    def pending_action(self) -> PendingAction | None:
+        """Returns what the server must do if nobody acts."""
+        if self.status == "open" and self.previous is not None and self.first_open() is None:
+            return None if self.is_full() else PendingAction(self.created + REMATCH_WAIT, None)
         if self.actor is None or self.status != "running":
             return None
         seat = self.seats[self.actor]
         if seat.kind == "bot":
-            return Duty(self.times.since, seat.bot)
+            return PendingAction(self.times.since, seat.bot)
         if seat.absent:
             at = self.times.since if self.is_attended else self.times.lonely_deadline
-            return Duty(at, STAND_IN if self.options.zombie == "bot" else None)
+            return PendingAction(at, ABSENT_STAND_IN if self.options.zombie == "bot" else None)
         deadline = self.times.deadline(self.actor)
-        return None if deadline is None else Duty(deadline, None)
+        return None if deadline is None else PendingAction(deadline, None)
 
     def record(self) -> Record:
-        """The game record so far, with what is proven of its bag."""
+        """Returns the game record so far, with what is proven of its bag."""
         assert self.position is not None
-        return Record(
-            edition=self.board.edition,
-            board=self.board.id,
-            board_hash=self.board.hash,
-            players=tuple(seat.name for seat in self.seats),
-            starting_player=self.starting_player,
-            moves=tuple(self.lines),
-            options=self.options.rules,
+        return new_record(
+            self.board,
+            tuple(seat.name for seat in self.seats),
+            self.starting_player,
+            self.options.rules,
+            self.lines,
             result=result_of(self.position) if self.position.is_over else None,
             proof=self.proof(),
         )
 
     def proof(self) -> Proof:
-        """What is known of the bag. A seating that the bag did not decide is not proven by it."""
-        shuffled = self.options.seating == "random" and self.previous is None
+        """Returns what is known of the bag. Only a seating that the bag decided is proven by it."""
         return Proof(
             commitment=self.commitment,
             contributions=tuple(seat.randomness for seat in self.seats),
             era_keys=tuple(self.era_keys),
             secret=self.secret,
-            seating=tuple(seat.place for seat in self.seats) if shuffled else None,
+            seating=tuple(seat.place for seat in self.seats) if self.deals_seats else None,
+            table=self.id if self.scheme > 1 else None,
+            daily=self.options.daily or None,
         )
 
-    # What changes it
+    def bag(self, secret: bytes) -> FairBag:
+        """Returns the bag that a secret gives with the players who have joined."""
+        joined = sorted(self.seats, key=lambda seat: seat.place)
+        names = tuple(seat.name for seat in joined)
+        game = BoundGame(self.id, self.rules_version, names) if self.scheme > 1 else None
+        return FairBag(secret, [seat.randomness for seat in joined], game)
 
-    def apply_all(self, entries: Iterable[Entry]) -> None:
+    # Changes
+
+    def apply_all(self, entries: Iterable[LogEntry]) -> None:
         for entry in entries:
             self.apply(entry)
 
-    def apply(self, entry: Entry, move: Move | None = None) -> tuple[Event, ...]:
-        """Let an entry happen; returns what people at the table see of it.
+    def apply(self, entry: LogEntry, move: Move | None = None) -> tuple[Event, ...]:
+        """Applies an entry; returns the events that people at the table see.
 
-        `move` is the one that its line states, where somebody has read it already. Raises
-        `IllegalMove` or `NotationError` and changes nothing where a move is none.
+        `move` is the parsed line, if the caller has it. Raises `IllegalMove` or `NotationError` and
+        then changes nothing.
         """
         events: tuple[Event, ...] = ()
         aside = False
@@ -218,8 +247,10 @@ class Table:
                 self._create(created, entry.at)
             case Undone() as undone:
                 self._undo(undone, entry.at)
-            case SeatTaken() | SeatLeft() | SeatToBot() as change:
+            case SeatTaken() | SeatLeft() | SeatFreed() | SeatReserved() | SeatToBot() as change:
                 self._change_seat(change)
+            case UnknownEntry() | LinkRenewed():
+                aside = True
             case other:
                 self._note(other, entry.at)
                 aside = True
@@ -229,17 +260,22 @@ class Table:
             self.turn_version = entry.version
         if not aside:
             self.decision_version = entry.version
+            self.asked = frozenset()
         return events
 
     def _create(self, created: Created, at: int) -> None:
         self._board = self.boards[created.board_hash]
         self.options = TableOptions.model_validate(created.options)
         self.commitment = created.commitment
+        self.scheme = created.scheme
+        self.rules_version = created.rules_version
         self.previous = created.previous
         self.created = at
         self.seats = [Seat(place) for place in range(1, self.options.players + 1)]
 
-    def _change_seat(self, change: SeatTaken | SeatLeft | SeatToBot) -> None:
+    def _change_seat(
+        self, change: SeatTaken | SeatLeft | SeatFreed | SeatReserved | SeatToBot
+    ) -> None:
         number = change.seat - 1
         place = self.seats[number].place
         match change:
@@ -247,30 +283,36 @@ class Table:
                 self.seats[number] = Seat(place, "human", name, randomness=randomness)
             case SeatToBot(_, name, bot):
                 self.seats[number] = Seat(place, "bot", name, bot)
-            case SeatLeft():
+            case SeatReserved(_, name):
+                self.seats[number] = Seat(place, "reserved", name)
+            case SeatLeft() | SeatFreed():
                 self.seats[number] = Seat(place)
 
     def _start(self, started: Started, at: int) -> tuple[Event, ...]:
         self.seats = [self.seats[place - 1] for place in started.order]
         self.starting_player = started.starting_player
-        self._anchor, events = start_with_events(
-            self.board.rules,
-            len(self.seats),
-            started.starting_player - 1,
-            rule_options(self.options.rules),
-        )
+        self._anchor, events = self._first()
         self._take(self._anchor)
         self.times = Times.at_start(self.options.clock, len(self.seats), at)
         return events
 
+    def _first(self) -> tuple[Position, tuple[Event, ...]]:
+        """Returns the position before any move, and its events."""
+        return start_with_events(
+            self.board.rules,
+            len(self.seats),
+            self.starting_player - 1,
+            rule_options(self.options.rules),
+        )
+
     def _take(self, position: Position) -> None:
-        """The game has come to this position."""
+        """Sets the position and what follows from it."""
         self.position = position
         self.status = "over" if position.is_over else "running"
         self.actor = position.actor if position.actor >= 0 else None
 
     def _is_aside(self, moved: Moved) -> bool:
-        """Whether this is a subsidy between the moves of others (F2, by option)."""
+        """Checks for a subsidy taken between the moves of others (F2, by option)."""
         return moved.seat is not None and moved.seat - 1 != self.actor
 
     def _play(self, moved: Moved, move: Move, at: int, aside: bool) -> tuple[Event, ...]:
@@ -279,34 +321,50 @@ class Table:
         self._take(position)
         self.lines.append(moved.line)
         seat = seat_of(move)
+        allowance = 0
         if moved.how == "chance":
-            self._anchor, self.tail = position, []
+            self._anchor, self._drawn = position, len(self.lines)
+            if self._drawn > self._farthest:
+                self._farthest, self.undos = self._drawn, {}
             self.times = self.times.next_decision(at)
-        elif aside:
-            self.tail.append(Played(moved.line, seat, moved.how, 0))
-        else:
+        elif not aside:
             charged = self.times.charged(seat, at)
-            self.tail.append(Played(moved.line, seat, moved.how, charged.allowance))
+            allowance = charged.allowance
             self.times = charged.next_decision(at)
+        self.played.append(PlayedMove(moved.line, seat, moved.how, allowance))
         return events
 
     def _undo(self, undone: Undone, at: int) -> None:
+        kept = undone.moves
+        taken = self.played[kept]
+        self.lines, self.played = self.lines[:kept], self.played[:kept]
+        seat = self.seats[undone.seat - 1]
+        self.seats[undone.seat - 1] = replace(seat, taken_back=seat.taken_back + 1)
+        self.undos[undone.seat - 1] = self.undos.get(undone.seat - 1, 0) + 1
+        if kept < self._drawn:
+            self._anchor, self._drawn = self._first()[0], 0
         assert self._anchor is not None
-        drawn = len(self.lines) - len(self.tail)
-        kept = undone.moves - drawn
-        taken = self.tail[kept]
-        self.lines, self.tail = self.lines[: undone.moves], self.tail[:kept]
         position = self._anchor
-        for played in self.tail:
+        for number in range(self._drawn, kept):
+            played = self.played[number]
             position, _ = play(position, read_move(played.line, self.board))
+            if played.how == "chance":
+                self._anchor, self._drawn = position, number + 1
         self._take(position)
         if position.actor == taken.seat:
             self.times = self.times.taken_back(taken.seat, taken.allowance, at)
 
-    def _note(self, what: Absent | Returned | EraRevealed | BagRevealed | Rematch, at: int) -> None:
+    def _note(
+        self,
+        what: Absent | Returned | StandInAsked | EraRevealed | BagRevealed | Rematch | Closed,
+        at: int,
+    ) -> None:
         match what:
             case Absent(seat, reason):
                 self.seats[seat - 1] = replace(self.seats[seat - 1], absent=reason)
+                self.asked = frozenset()
+            case StandInAsked(seat):
+                self.asked |= {seat - 1}
             case Returned(seat):
                 self.seats[seat - 1] = replace(self.seats[seat - 1], absent=None)
                 self.times = self.times.returned(seat - 1, seat - 1 == self.actor, at)
@@ -316,3 +374,5 @@ class Table:
                 self.secret = secret
             case Rematch(_, table):
                 self.next_table = table
+            case Closed():
+                self.status, self.actor = "closed", None

@@ -1,8 +1,8 @@
 """Development turns: discounts, points in the right era, one thing enabling the next."""
 
 from industry.engine import Develop, Done, Edition, Fault, Kind, Source, Status
+from industry.engine.constants import COLUMNS
 from industry.engine.rules.development import construction_cost, payment_fault, produces
-from industry.engine.vocabulary import COLUMNS
 
 from ..replays import Step
 from .register import fault_of, is_seat, situation, sources, supplies, this_round

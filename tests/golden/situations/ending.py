@@ -1,8 +1,8 @@
 """The end of the game: what scores, what does not, and who wins a tie."""
 
 from industry.engine import Edition, Kind, Position, Status
+from industry.engine.constants import ANY_RESOURCE, FIELDS
 from industry.engine.rules.scoring import connected_factories, developed_count, has_developed
-from industry.engine.vocabulary import ANY_RESOURCE, FIELDS
 
 from ..replays import Step
 from .register import situation

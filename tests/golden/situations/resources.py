@@ -1,6 +1,7 @@
 """Resources for a development: one's own, another player's, the bank's, a joker's."""
 
 from industry.engine import Develop, Fault, Phase, Source, Status
+from industry.engine.constants import ANY_RESOURCE, FIELDS, NOBODY
 from industry.engine.rules.development import (
     bank_sells,
     jokers_held,
@@ -8,7 +9,6 @@ from industry.engine.rules.development import (
     produces,
     source_fault,
 )
-from industry.engine.vocabulary import ANY_RESOURCE, FIELDS, NOBODY
 
 from ..replays import Step
 from .register import is_joker, is_seat, situation, sources, supplies, this_round

@@ -3,14 +3,18 @@ import type {
   BoardInfo,
   Boards,
   Bots,
+  FreeSeat,
   MomentWish,
   MomentWorth,
   MyTables,
+  NewLink,
+  NetworkState,
   NewTable,
   Problem,
   Rematch,
   ReplayWish,
   Replayed,
+  SeatStandIn,
   SeatToBot,
   HeldSeat,
   TableMade,
@@ -23,6 +27,8 @@ export class Refused extends Error {
   constructor(
     readonly code: Problem['code'] | 'unreachable',
     readonly detail = '',
+    /** Seconds after which it is worth asking again. */
+    readonly retryAfter: number | null = null,
   ) {
     super(code)
   }
@@ -61,7 +67,7 @@ async function asked(path: string, body?: object, token?: string): Promise<Respo
   }
   if (answer.ok) return answer
   const problem = (await answer.json().catch(() => ({ code: 'internal', detail: '' }))) as Problem
-  throw new Refused(problem.code, problem.detail)
+  throw new Refused(problem.code, problem.detail, problem.retry_after ?? null)
 }
 
 const boards = new Map<string, Promise<BoardInfo>>()
@@ -81,7 +87,14 @@ export const boardNames = (): Promise<Boards> => ask('boards')
 export const bots = (): Promise<Bots> => ask('bots')
 export const lobby = (): Promise<Tables> => ask('tables')
 export const makeTable = (wish: NewTable): Promise<TableMade> => ask('tables', wish)
-export const takeSeat = (table: string, wish: TakeSeat): Promise<HeldSeat> => ask(`tables/${table}/seats`, wish)
+export const takeSeat = (table: string, wish: TakeSeat, link?: string): Promise<HeldSeat> =>
+  ask(`tables/${table}/seats`, wish, link)
+export const freeSeat = (table: string, wish: FreeSeat, host: string): Promise<unknown> =>
+  ask(`tables/${table}/free`, wish, host)
+export const standInFor = (table: string, wish: SeatStandIn, host: string): Promise<unknown> =>
+  ask(`tables/${table}/stand_in`, wish, host)
+export const newLink = (table: string, wish: NewLink, token: string): Promise<HeldSeat> =>
+  ask(`tables/${table}/link`, wish, token)
 export const seatBot = (table: string, wish: SeatToBot, host: string): Promise<unknown> =>
   ask(`tables/${table}/bots`, wish, host)
 export const start = (table: string, host: string): Promise<unknown> =>
@@ -97,3 +110,7 @@ export async function recordOf(table: string): Promise<string> {
   return answer.text()
 }
 export const recordAddress = (table: string): string => `/api/tables/${table}/record`
+
+/** Whether the person at this machine may open the server to the network, or has. */
+export const network = (): Promise<NetworkState> => ask('network')
+export const openNetwork = (open: boolean): Promise<NetworkState> => ask('network', { open })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import industria from '../fixtures/board-industria.json'
 import industry from '../fixtures/board-industry.json'
-import { breaks, fitted, softened } from './fit'
+import { breaks, fitted, softened } from './textFit'
 import { CARD, cardAt, geometryOf } from './geometry'
-import { belonging } from './looking.svelte'
-import { placeFor } from './placing'
+import { relatedTo } from './related'
+import { placeFor } from './cardPlacement'
 import type { BoardInfo } from './protocol'
 
 const BOARDS = [industry, industria] as unknown as BoardInfo[]
@@ -55,7 +55,10 @@ describe.each(BOARDS.map((board) => [board.id, board] as const))('the board %s',
       const ends = [way.lines[0]![0]!, way.lines[0]!.at(-1)!]
       for (const field of way.ends) {
         const card = cardAt(geometry, field)
-        const near = ends.some(([x, y]) => x > card.x - 0.1 && x < card.x + CARD.width + 0.1 && y > card.y - 0.1 && y < card.y + CARD.height + 0.1)
+        const near = ends.some(
+          ([x, y]) =>
+            x > card.x - 0.1 && x < card.x + CARD.width + 0.1 && y > card.y - 0.1 && y < card.y + CARD.height + 0.1,
+        )
         expect(near, `${way.ends.join('–')} at ${field}`).toBe(true)
       }
     }
@@ -66,7 +69,7 @@ describe.each(BOARDS.map((board) => [board.id, board] as const))('the board %s',
     const size = { width: 310, height: 330 }
     const scale = Math.min(frame.width / geometry.width, frame.height / geometry.height)
     for (const field of board.fields) {
-      const { left, top } = placeFor(size, frame, geometry, field.id, belonging(field.id, board, geometry).fields)
+      const { left, top } = placeFor(size, frame, geometry, field.id, relatedTo(field.id, board, geometry).fields)
       expect(left).toBeGreaterThanOrEqual(0)
       expect(top).toBeGreaterThanOrEqual(0)
       expect(left + size.width).toBeLessThanOrEqual(frame.width)
@@ -93,13 +96,15 @@ describe('names on cards', () => {
     expect(softened('Steam power')).toBe('Steam power')
   })
 
-  it('take at most two lines and lose no letter', () => {
+  it('take at most three lines, are never set smaller than the rest of the board, and lose no letter', () => {
     for (const board of BOARDS) {
       for (const field of board.fields) {
         for (const name of Object.values(field.name)) {
-          const { lines } = fitted(name, CARD.width - 6)
-          expect(lines.length, name).toBeLessThanOrEqual(2)
-          expect(lines.join(' ').replace(/- /g, '').replace(/ /g, '')).toBe(name.replace(/ /g, ''))
+          const { lines, size } = fitted(name, CARD.width - 6)
+          expect(lines.length, name).toBeLessThanOrEqual(3)
+          expect(size, name).toBeGreaterThanOrEqual(11)
+          expect(lines.join('').replace(/[- ]/g, ''), name).toBe(name.replace(/[- ]/g, ''))
+          expect(lines.join(' '), 'a word with a hyphen is parted there').not.toContain('--')
         }
       }
     }

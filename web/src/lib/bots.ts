@@ -28,6 +28,14 @@ export function botHint(bot: BotInfo): string {
   return isOwn(bot.name) ? say(`pages.bot.${bot.name}.hint` as Key) : say('pages.bot.unknown', { level: bot.level })
 }
 
+/** How strong a bot was measured to be, as a sentence; empty where nobody has measured it. */
+export function botStrength({ measured }: BotInfo): string {
+  if (!measured) return ''
+  const [low, high] = [measured.low, measured.high].map((share) => Math.round(share * 100))
+  const values = { other: botName(measured.other), low: low === high ? `${low} %` : `${low}–${high} %` }
+  return say(measured.wins ? 'pages.bot.strength.beats' : 'pages.bot.strength.loses', values)
+}
+
 /** The name of a seat; bots of the package are called as this language calls them. */
 export function seatName(seat: SeatView): string {
   const english = seat.bot && isOwn(seat.bot) ? seat.bot.charAt(0).toUpperCase() + seat.bot.slice(1) : ''

@@ -66,7 +66,13 @@ function edges(starts: readonly number[], size: number): number[] {
 
 /** New starts, with cards of another size and shrunken spaces between them. Each card is a picture of its
     own: at whole numbers all of them are equally sharp. */
-function placed(starts: readonly number[], old: number, size: number, first: number, space: (old: number) => number): number[] {
+function placed(
+  starts: readonly number[],
+  old: number,
+  size: number,
+  first: number,
+  space: (old: number) => number,
+): number[] {
   const found = [Math.round(first)]
   for (let index = 1; index < starts.length; index++) {
     const between = starts[index]! - (starts[index - 1]! + old)

@@ -1,33 +1,29 @@
 // Words of the client, from the catalogues of the Python package. English is loaded with the page
 // and is the type of the keys; the other languages are loaded when they are asked for.
+import extras from '../../../src/industry/texts/en/extras.json'
 import pages from '../../../src/industry/texts/en/pages.json'
 import report from '../../../src/industry/texts/en/report.json'
 import rules from '../../../src/industry/texts/en/rules.json'
 import web from '../../../src/industry/texts/en/web.json'
+import { flat, pluralForm, type Flat, type KeysOf, type Tree } from './catalogue'
 import { prefs } from './prefs.svelte'
 import type { Language } from './protocol'
 
-interface Plural {
-  one: string
-  other: string
-}
-export type Tree = { [key: string]: string | Plural | Tree }
-export type KeysOf<T, Before extends string = ''> = {
-  [K in keyof T & string]: T[K] extends string | Plural ? `${Before}${K}` : KeysOf<T[K], `${Before}${K}.`>
-}[keyof T & string]
-type English = typeof pages & typeof report & typeof rules & typeof web
+type English = typeof extras & typeof pages & typeof report & typeof rules & typeof web
 export type Key = KeysOf<English>
 export type Values = Record<string, string | number>
+
+export type { KeysOf, Tree }
 
 export const LANGUAGES: readonly Language[] = ['en', 'de', 'fr']
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' }
 
-type Flat = Map<string, string | Plural>
-const english = flat([pages, report, rules, web])
+const english = flat([extras, pages, report, rules, web])
 
 const loaders: Record<Exclude<Language, 'en'>, () => Promise<Flat>> = {
   de: async () =>
     flat([
+      (await import('../../../src/industry/texts/de/extras.json')).default,
       (await import('../../../src/industry/texts/de/pages.json')).default,
       (await import('../../../src/industry/texts/de/report.json')).default,
       (await import('../../../src/industry/texts/de/rules.json')).default,
@@ -35,6 +31,7 @@ const loaders: Record<Exclude<Language, 'en'>, () => Promise<Flat>> = {
     ]),
   fr: async () =>
     flat([
+      (await import('../../../src/industry/texts/fr/extras.json')).default,
       (await import('../../../src/industry/texts/fr/pages.json')).default,
       (await import('../../../src/industry/texts/fr/report.json')).default,
       (await import('../../../src/industry/texts/fr/rules.json')).default,
@@ -58,23 +55,6 @@ async function wordsOf(wanted: Exclude<Language, 'en'>): Promise<Flat> {
 
 let spoken = $state.raw<{ language: Language; words: Flat }>({ language: 'en', words: english })
 
-function flat(trees: readonly Tree[]): Flat {
-  const found: Flat = new Map()
-  const walk = (tree: Tree, before: string): void => {
-    for (const [key, value] of Object.entries(tree)) {
-      if (typeof value === 'string') found.set(before + key, value)
-      else if (isPlural(value)) found.set(before + key, value)
-      else walk(value, `${before}${key}.`)
-    }
-  }
-  for (const tree of trees) walk(tree, '')
-  return found
-}
-
-function isPlural(value: Tree | Plural): value is Plural {
-  return typeof value['one'] === 'string' && typeof value['other'] === 'string'
-}
-
 /** The language that is spoken now. */
 export function language(): Language {
   return spoken.language
@@ -88,14 +68,6 @@ export async function speak(wanted: Language): Promise<void> {
   document.documentElement.lang = wanted
 }
 
-const plurals = new Map<Language, Intl.PluralRules>()
-
-function form(count: number): 'one' | 'other' {
-  const known = plurals.get(spoken.language) ?? new Intl.PluralRules(spoken.language)
-  plurals.set(spoken.language, known)
-  return known.select(Math.abs(count)) === 'one' ? 'one' : 'other'
-}
-
 /** Whether there is such an entry, for keys that are made of a code. */
 export function knows(key: string): key is Key {
   return english.has(key)
@@ -104,7 +76,7 @@ export function knows(key: string): key is Key {
 /** The sentence of a key before its values are filled in. */
 export function template(key: Key, values: Record<string, unknown> = {}): string {
   const entry = spoken.words.get(key) ?? english.get(key) ?? key
-  return typeof entry === 'string' ? entry : entry[form(Number(values['count'] ?? 0))]
+  return typeof entry === 'string' ? entry : entry[pluralForm(spoken.language, Number(values['count'] ?? 0))]
 }
 
 /** The sentence of a key, with its values filled in. */
@@ -123,7 +95,10 @@ export function signed(value: number): string {
 }
 
 /** A word of the rules that belongs to a family of keys, such as the name of a resource. */
-export function word(family: 'resource' | 'network' | 'kind' | 'part' | 'section' | 'edition' | 'phase', name: string): string {
+export function word(
+  family: 'resource' | 'network' | 'kind' | 'part' | 'section' | 'edition' | 'phase',
+  name: string,
+): string {
   return say(`${family}.${name}` as Key)
 }
 
@@ -134,7 +109,7 @@ export function capital(text: string): string {
 /** `a, b and c`. */
 export function listing(words: readonly string[]): string {
   if (words.length < 2) return words[0] ?? say('nothing')
-  return say('and', { first: words.slice(0, -1).join(', '), last: words[words.length - 1] })
+  return say('and', { first: words.slice(0, -1).join(', '), last: words.at(-1)! })
 }
 
 /** The name of a field in the language that is spoken. */

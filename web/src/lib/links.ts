@@ -14,8 +14,14 @@ export function tableIn(text: string): string | null {
   }
 }
 
-export function inviteLink(table: string): string {
-  return `${location.origin}/table/${table}`
+/** Whether this page's address means this computer alone. */
+export function isLocal(): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname)
+}
+
+/** A link to a table; `origin` where others reach the server under another address. */
+export function inviteLink(table: string, origin: string = location.origin): string {
+  return `${origin}/table/${table}`
 }
 
 /** Opens the table without offering a seat. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { seatLink, tableIn, watchLink } from './links'
-import { packed, unpacked } from './pack'
-import { gamesIn } from './records'
-import { ago } from './when'
+import { MOST_BYTES, packed, unpacked } from './recordLink'
+import { gamesIn } from './recordFiles'
+import { ago } from './timeAgo'
 
 const CODE = 'abc123def456'
 
@@ -14,7 +14,8 @@ describe('links of tables', () => {
   })
 
   it('are nothing else', () => {
-    for (const text of ['', 'my table', 'https://example.org/', `${CODE}x`, 'https://']) expect(tableIn(text)).toBeNull()
+    for (const text of ['', 'my table', 'https://example.org/', `${CODE}x`, 'https://'])
+      expect(tableIn(text)).toBeNull()
   })
 
   it('keep secrets out of what servers see', () => {
@@ -43,11 +44,17 @@ describe('files of records', () => {
 
 describe('a record within a link', () => {
   it('comes out as it went in, and is shorter', async () => {
-    const text = 'moves = [\n' + '    "1 offer 1F",\n    "2 bid 3",\n'.repeat(200) + '] # Ä'
+    const text = `moves = [\n${'    "1 offer 1F",\n    "2 bid 3",\n'.repeat(200)}] # Ä`
     const link = await packed(text)
     expect(link).toMatch(/^[A-Za-z0-9_-]+$/)
     expect(link.length).toBeLessThan(text.length / 10)
     expect(await unpacked(link)).toBe(text)
+  })
+
+  it('does not unpack more than a record can have', async () => {
+    const link = await packed('a'.repeat(MOST_BYTES + 1))
+    expect(link.length).toBeLessThan(2000)
+    await expect(unpacked(link)).rejects.toThrow(RangeError)
   })
 })
 

@@ -1,5 +1,6 @@
 // What this person likes, kept in this browser.
 import type { Language } from './protocol'
+import type { Sound } from './sounds'
 
 export const PACES = ['instant', 'fast', 'brisk', 'steady', 'leisurely'] as const
 export type Pace = (typeof PACES)[number]
@@ -11,8 +12,12 @@ export interface Prefs {
   theme: Theme
   pace: Pace
   sound: boolean
+  /** Which of the sounds, where sound is on at all. */
+  sounds: Record<Sound, boolean>
   notify: boolean
   confirm: boolean
+  /** Everything but the board is larger. */
+  large: boolean
 }
 
 const PLACE = 'industry.prefs'
@@ -41,7 +46,9 @@ export const prefs: Prefs = $state({
   sound: false,
   notify: false,
   confirm: true,
+  large: false,
   ...stored(),
+  sounds: { turn: true, time: true, gavel: true, coins: true, era: true, ...stored().sounds },
 })
 
 /** Change what is liked, and keep it. */

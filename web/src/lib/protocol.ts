@@ -2,6 +2,7 @@
 
 export const PROTOCOL = 1
 export const MAX_PLAYER_NAME = 24
+export const MAX_CHAT = 160
 
 export interface Accepted {
   type: 'accepted'
@@ -19,6 +20,12 @@ export interface AskField {
   type: 'ask_field'
   id: string
   field: string
+}
+
+export interface AskLog {
+  type: 'ask_log'
+  id: string
+  before: number
 }
 
 export interface AskWhy {
@@ -97,6 +104,7 @@ export interface BotInfo {
   level: number
   description: string
   rating: number | null
+  measured: Measured | null
 }
 
 export interface Bots {
@@ -141,19 +149,64 @@ export type ClientMessage =
   | Leave
   | Resign
   | Return
+  | StandIn
   | AskChoices
   | AskWhy
   | AskField
+  | AskLog
+  | Say
+  | Hurry
   | Ping
 
 export interface ClockView {
   remaining: number[]
   deadline: number | null
+  stand_in_at: number | null
+  stand_in_asked: number[]
+}
+
+export interface CoachQuestion {
+  id: string
+  line: string
+}
+
+export interface CoachSays {
+  warns: boolean
+  loss: number
+  better: string | null
+}
+
+export interface Daily {
+  date: string
+  edition: Edition
+  bots: string[]
+  ends: number
+}
+
+export interface DailyWish {
+  id: string
+  date: string
+  name: string
+}
+
+export interface Demand {
+  resource: string
+  fields: number
+  to_come: number
+  seats: number[]
 }
 
 export type Edition =
   | 'industry'
   | 'industria'
+
+export type Emote =
+  | 'hello'
+  | 'thinking'
+  | 'well_played'
+  | 'ouch'
+  | 'thanks'
+  | 'good_game'
 
 export interface Entry {
   version: number
@@ -161,9 +214,11 @@ export interface Entry {
   kind: EntryKind
   seat: number | null
   how: How | null
+  stand_in: string | null
   line: string | null
   moves: number | null
-  reason: 'left' | 'clock' | 'resigned' | null
+  reason: 'left' | 'clock' | 'resigned' | 'voted' | 'never_started' | 'abandoned' | null
+  target: number | null
   name: string | null
   events: GameEvent[]
 }
@@ -172,15 +227,21 @@ export type EntryKind =
   | 'created'
   | 'seat_taken'
   | 'seat_left'
+  | 'seat_freed'
+  | 'seat_reserved'
+  | 'link_renewed'
   | 'seat_to_bot'
   | 'started'
   | 'move'
   | 'undone'
   | 'absent'
   | 'returned'
+  | 'stand_in_asked'
   | 'era_revealed'
   | 'bag_revealed'
   | 'rematch'
+  | 'unknown'
+  | 'closed'
 
 export interface EraChanged {
   type: 'era_changed'
@@ -191,7 +252,10 @@ export type ErrorCode =
   | 'bad_message'
   | 'too_large'
   | 'too_many_messages'
+  | 'too_fast'
+  | 'busy'
   | 'too_many_sockets'
+  | 'too_many_watchers'
   | 'too_slow'
   | 'protocol_version'
   | 'hello_first'
@@ -207,6 +271,9 @@ export type ErrorCode =
   | 'undo_off'
   | 'nothing_to_undo'
   | 'not_absent'
+  | 'too_early'
+  | 'chat_off'
+  | 'no_coach'
   | 'seat_taken'
   | 'table_full'
   | 'already_started'
@@ -218,8 +285,14 @@ export type ErrorCode =
   | 'bad_record'
   | 'not_over'
   | 'too_many_tables'
+  | 'too_many_undos'
+  | 'table_closed'
+  | 'name_taken'
+  | 'wrong_host'
+  | 'no_network'
   | 'store_unavailable'
   | 'stopping'
+  | 'newer_version'
   | 'not_found'
   | 'internal'
 
@@ -229,6 +302,7 @@ export interface ErrorMessage {
   code: ErrorCode
   refusal: Refusal | null
   version: number | null
+  retry_after: number | null
 }
 
 export interface FieldClaimed {
@@ -314,6 +388,8 @@ export interface FieldWorth {
   version: number
   field: string
   worth: Worth[]
+  prospects: Prospects
+  claim_limit: number | null
 }
 
 export interface Finding {
@@ -322,6 +398,11 @@ export interface Finding {
   value: string | null
   code: string
   values: Record<string, string | number>
+}
+
+export interface FreeSeat {
+  id: string
+  seat: number
 }
 
 export interface GameEnded {
@@ -374,6 +455,7 @@ export interface GameView {
 export interface HeldSeat {
   seat: number
   token: string
+  commitment: string
 }
 
 export interface Hello {
@@ -390,6 +472,11 @@ export type How =
   | 'automatic'
   | 'zombie'
   | 'chance'
+
+export interface Hurry {
+  type: 'hurry'
+  on: boolean
+}
 
 export type Language =
   | 'en'
@@ -413,6 +500,49 @@ export interface Leave {
   type: 'leave'
 }
 
+export interface LessonAnswer {
+  right: boolean
+  says: string | null
+  refusal: Refusal | null
+  entries: Entry[]
+  game: GameView | null
+}
+
+export interface LessonField {
+  worth: Worth[]
+  prospects: Prospects
+  claim_limit: number | null
+}
+
+export interface LessonInfo {
+  edition: Edition
+  name: string
+}
+
+export interface LessonTry {
+  line: string
+  language?: Language
+}
+
+export interface LessonView {
+  edition: Edition
+  name: string
+  board_hash: string
+  seat: number
+  game: GameView
+  log: Entry[]
+  legal: string[]
+  choices: Choice[]
+  points_at: string[]
+  names: Record<string, string>
+  numbers: Record<string, number>
+  rule: string
+}
+
+export interface Lessons {
+  lessons: LessonInfo[]
+}
+
 export interface LinkDraft {
   ends: [string, string]
   note: string
@@ -421,7 +551,7 @@ export interface LinkDraft {
 
 export interface LobbyTable {
   table: string
-  status: 'open' | 'running' | 'over'
+  status: 'open' | 'running' | 'over' | 'closed'
   options: TableOptions
   created: number
   changed: number
@@ -429,6 +559,8 @@ export interface LobbyTable {
   actor: number | null
   round: number | null
   era: number | null
+  points: number[]
+  winners: number[]
 }
 
 export interface LogLine {
@@ -436,10 +568,24 @@ export interface LogLine {
   hash: string
 }
 
+export interface LogPart {
+  type: 'log'
+  id: string
+  version: number
+  entries: Entry[]
+}
+
 export interface Market {
   makers: number[]
   bank: boolean
   bank_era: number
+}
+
+export interface Measured {
+  other: string
+  wins: boolean
+  low: number
+  high: number
 }
 
 export interface Mine {
@@ -454,6 +600,7 @@ export interface MomentWish {
 
 export interface MomentWorth {
   worth: Record<string, Worth[]>
+  prospects: Record<string, Prospects>
 }
 
 export interface MyTable {
@@ -465,6 +612,35 @@ export interface MyTable {
 
 export interface MyTables {
   tables: MyTable[]
+}
+
+export interface Neighbour {
+  field: string
+  owner: number | null
+  to_come: boolean
+}
+
+export interface NetworkProspects {
+  network: string
+  factories: number[]
+  factories_to_come: number
+  bonuses: number[]
+  bonuses_to_come: number
+}
+
+export interface NetworkState {
+  available: boolean
+  address: string
+  found: string[]
+}
+
+export interface NetworkWish {
+  open: boolean
+}
+
+export interface NewLink {
+  id: string
+  seat: number
 }
 
 export interface NewTable {
@@ -531,18 +707,31 @@ export interface Presence {
   type: 'presence'
   connected: boolean[]
   watching: number
+  warming: Warming | null
 }
 
 export interface Problem {
   code: ErrorCode
   detail: string
+  retry_after: number | null
 }
 
 export interface Proof {
+  scheme: 1 | 2
+  rules_version: number
   commitment: string
+  places: number[]
+  shuffled: boolean
   contributions: string[]
   era_keys: string[]
   secret: string | null
+  daily: string
+}
+
+export interface Prospects {
+  demand: Demand | null
+  networks: NetworkProspects[]
+  neighbours: Neighbour[]
 }
 
 export interface Refusal {
@@ -587,6 +776,11 @@ export interface Replayed {
   result_differs: boolean
 }
 
+export interface Reserved {
+  seat: number
+  token: number
+}
+
 export interface Resign {
   id: string
   seat: number
@@ -615,6 +809,15 @@ export interface RoundStarted {
   starting_player: number
 }
 
+export interface Said {
+  type: 'said'
+  number: number
+  at: number
+  seat: number
+  text: string
+  emote: Emote | null
+}
+
 export interface Save {
   name: string
   stamp: string
@@ -627,6 +830,19 @@ export interface Saved {
   stamp: string
 }
 
+export interface Say {
+  type: 'say'
+  id: string
+  seat: number
+  text?: string
+  emote?: Emote | null
+}
+
+export interface SeatStandIn {
+  id: string
+  seat: number
+}
+
 export interface SeatToBot {
   id: string
   seat: number
@@ -635,16 +851,17 @@ export interface SeatToBot {
 
 export interface SeatView {
   seat: number
-  kind: 'open' | 'human' | 'bot'
+  kind: 'open' | 'reserved' | 'human' | 'bot'
   name: string
   bot: string | null
   connected: boolean
   absent: boolean
   claimed: boolean
+  taken_back: number
 }
 
 export interface SeatWish {
-  kind?: 'open' | 'human' | 'bot'
+  kind?: 'open' | 'reserved' | 'human' | 'bot'
   name?: string | null
   bot?: string | null
   randomness?: string | null
@@ -660,6 +877,8 @@ export type ServerMessage =
   | Choices
   | Why
   | FieldWorth
+  | LogPart
+  | Said
   | Pong
 
 export interface Sheet {
@@ -676,6 +895,14 @@ export interface Snapshot {
   view: TableView
   yours: Yours[]
   log: Entry[]
+}
+
+export interface StandIn {
+  id: string
+  seat: number
+  version: number
+  type: 'stand_in'
+  target: number
 }
 
 export interface Start {
@@ -700,6 +927,7 @@ export interface TableMade {
   table: string
   host: string
   seats: HeldSeat[]
+  reserved: HeldSeat[]
 }
 
 export interface TableOptions {
@@ -712,13 +940,16 @@ export interface TableOptions {
   auto_forced: boolean
   clock: 'none' | 'live' | 'days'
   zombie: 'passive' | 'bot'
+  patience: '2m' | '10m' | '1h' | '1d' | 'never'
+  chat: boolean
   listed: boolean
+  daily: string
 }
 
 export interface TableView {
   table: string
   version: number
-  status: 'open' | 'running' | 'over'
+  status: 'open' | 'running' | 'over' | 'closed'
   options: TableOptions
   board_hash: string
   created: number
@@ -798,6 +1029,14 @@ export interface Update {
   yours: Yours[]
 }
 
+export interface Warming {
+  ready: number
+  total: number
+  bots: string[]
+  stand_in: string
+  failed: boolean
+}
+
 export interface WayInfo {
   name: string
   ends: string[]
@@ -818,6 +1057,7 @@ export interface Welcome {
   type: 'welcome'
   protocol: number
   seats: number[]
+  reserved: Reserved[]
   host: boolean
   now: number
 }
@@ -835,6 +1075,7 @@ export interface Worth {
   links: number
   bonuses: number
   price: number | null
+  jokers: number
   sells_to: number
 }
 

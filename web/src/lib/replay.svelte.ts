@@ -1,8 +1,10 @@
 // A recorded game as a table that goes back and forth. The server has replayed it; nothing is
 // computed here but the way from one of its positions to the next.
-import { readLine } from './lines'
-import type { Entry, GameView, MomentWorth, Replayed, SeatView, TableView, Worth } from './protocol'
+import { readLine } from './notation'
+import type { Entry, GameView, MomentWorth, Replayed, SeatView, TableView } from './protocol'
 import { Table } from './table.svelte'
+import { NO_CLOCK, NO_PROOF } from './withoutServer'
+import type { FieldReport } from './worth.svelte'
 
 export const SPEEDS = [0.5, 1, 2, 4] as const
 const PAUSE = 900
@@ -18,11 +20,11 @@ export interface Mark {
 
 /** A table without a server: what it asks is answered by the viewer. */
 class Recorded extends Table {
-  constructor(private readonly ask: (field: string) => Promise<Worth[]>) {
+  constructor(private readonly ask: (field: string) => Promise<FieldReport | null>) {
     super()
   }
 
-  override worth(field: string): Promise<Worth[]> {
+  override reportOn(field: string): Promise<FieldReport | null> {
     return this.ask(field)
   }
 }
@@ -53,7 +55,7 @@ export class Replay {
     const marks = marksOf(this.entries)
     this.rounds = marks.filter((mark) => !mark.field)
     this.auctions = marks.filter((mark) => mark.field)
-    this.table = new Recorded((field) => this.worthOf(field))
+    this.table = new Recorded((field) => this.reportOf(field))
     this.table.board = game.board
     this.show(0)
   }
@@ -99,18 +101,24 @@ export class Replay {
   }
 
   /** Asked once per moment, for all fields. */
-  private async worthOf(field: string): Promise<Worth[]> {
+  private async reportOf(field: string): Promise<FieldReport | null> {
     const at = this.at
     if (this.known?.at !== at) this.known = { at, answer: this.worth(at) }
-    return (await this.known.answer).worth[field] ?? []
+    const { worth, prospects } = await this.known.answer
+    return worth[field] && prospects[field]
+      ? { worth: worth[field], prospects: prospects[field], claim_limit: null }
+      : null
   }
 
   private wait(): void {
     clearTimeout(this.timer)
-    this.timer = window.setTimeout(() => {
-      this.show(this.at + 1)
-      if (this.isPlaying) this.wait()
-    }, this.pauseAt(this.at) / this.speed)
+    this.timer = window.setTimeout(
+      () => {
+        this.show(this.at + 1)
+        if (this.isPlaying) this.wait()
+      },
+      this.pauseAt(this.at) / this.speed,
+    )
   }
 
   private pauseAt(at: number): number {
@@ -129,8 +137,8 @@ export class Replay {
       board_hash: this.game.board.hash,
       created: 0,
       seats: this.game.players.map(seatOf),
-      clock: { remaining: [], deadline: null },
-      proof: { commitment: '', contributions: [], era_keys: [], secret: null },
+      clock: NO_CLOCK,
+      proof: NO_PROOF,
       next_table: null,
       game,
     }
@@ -138,7 +146,16 @@ export class Replay {
 }
 
 function seatOf(name: string, index: number): SeatView {
-  return { seat: index + 1, kind: 'human', name, bot: null, connected: true, absent: false, claimed: true }
+  return {
+    seat: index + 1,
+    kind: 'human',
+    name,
+    bot: null,
+    connected: true,
+    absent: false,
+    claimed: true,
+    taken_back: 0,
+  }
 }
 
 function viewsOf(game: Replayed): GameView[] {

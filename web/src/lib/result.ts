@@ -7,7 +7,9 @@ export const PARTS = ['development', 'links', 'bonuses', 'money', 'jokers', 'sub
 export type Part = (typeof PARTS)[number]
 
 function developed(game: GameView, seat: number): string[] {
-  return Object.entries(game.fields).flatMap(([id, field]) => (field.owner === seat && field.status === 'developed' ? [id] : []))
+  return Object.entries(game.fields).flatMap(([id, field]) =>
+    field.owner === seat && field.status === 'developed' ? [id] : [],
+  )
 }
 
 /** Who wins, and by what where points are equal. */
@@ -26,10 +28,29 @@ export function verdict(game: GameView, nameOf: (seat: number) => string): strin
 
 /** By how much, or what would have decided. */
 export function margin(game: GameView, nameOf: (seat: number) => string): string {
-  const ranked = game.score.map((parts, index) => ({ seat: index + 1, points: parts.points })).sort((one, other) => other.points - one.points)
+  const ranked = game.score
+    .map((parts, index) => ({ seat: index + 1, points: parts.points }))
+    .sort((one, other) => other.points - one.points)
   const [first, second] = ranked
   if (!first || !second || first.points === second.points) return ''
   return say('web.end.ahead', { count: first.points - second.points, name: nameOf(second.seat) })
+}
+
+/** Whether the most points are shared, so that a tie-break decided. */
+export function isTied(game: GameView): boolean {
+  const most = Math.max(...game.score.map((parts) => parts.points))
+  return game.score.filter((parts) => parts.points === most).length > 1
+}
+
+/** Where a seat that did not win came in, and how far behind the winner; empty for winners and ties. */
+export function behind(game: GameView, seat: number, nameOf: (seat: number) => string): string {
+  const own = game.score[seat - 1]
+  const winner = game.winners[0]
+  if (!own || winner === undefined || game.winners.includes(seat)) return ''
+  const count = game.score[winner - 1]!.points - own.points
+  if (count === 0) return ''
+  const place = 1 + game.score.filter((parts) => parts.points > own.points).length
+  return say('web.end.behind', { place, players: game.score.length, count, name: nameOf(winner) })
 }
 
 export interface Shown {
@@ -63,11 +84,19 @@ export function restsOn(game: GameView, board: BoardInfo, geometry: Geometry, se
     }
   }
   if (part === null || part === 'bonuses') {
-    add(info.filter((field) => field.bonus || field.networks.some((network) => bonuses.includes(network))).map((field) => field.id))
+    add(
+      info
+        .filter((field) => field.bonus || field.networks.some((network) => bonuses.includes(network)))
+        .map((field) => field.id),
+    )
     for (const way of geometry.ways) if (way.isNetwork && bonuses.includes(way.name)) found.ways.add(way)
   }
   if (part === null || part === 'jokers') {
-    add(Object.entries(game.fields).flatMap(([id, field]) => (field.owner === seat && field.status === 'held' ? [id] : [])))
+    add(
+      Object.entries(game.fields).flatMap(([id, field]) =>
+        field.owner === seat && field.status === 'held' ? [id] : [],
+      ),
+    )
   }
   if (part === null) add(own)
   return found

@@ -1,12 +1,12 @@
 // A table that is being set up: who sits where, and what is agreed.
 import { commandId, makeTable, randomness } from './api'
 import { MIXED } from './bots'
-import { holdSeats } from './held'
+import { holdSeats, invite } from './seatTokens'
 import { say } from './i18n.svelte'
 import { prefer, prefs } from './prefs.svelte'
 import { MAX_PLAYER_NAME, type Edition, type SeatWish, type TableOptions } from './protocol'
 
-/** `human`, `open` or `bot:NAME`. */
+/** `human`, `open`, `reserved` or `bot:NAME`. */
 export type Sitter = string
 
 export interface SeatDraft {
@@ -14,7 +14,7 @@ export interface SeatDraft {
   name: string
 }
 
-export type TableChoice = 'seating' | 'undo' | 'clock' | 'zombie'
+export type TableChoice = 'seating' | 'undo' | 'clock' | 'zombie' | 'patience'
 type Agreed = Pick<TableOptions, TableChoice>
 
 /** Values of the options, the default first; the same names as in the catalogue. */
@@ -23,6 +23,7 @@ export const TABLE_CHOICES: { [K in TableChoice]: readonly TableOptions[K][] } =
   undo: ['own_last', 'off'],
   seating: ['random', 'as_joined'],
   zombie: ['passive', 'bot'],
+  patience: ['10m', '2m', '1h', '1d', 'never'],
 }
 export const RULE_CHOICES: Record<Edition, Record<string, readonly string[]>> = {
   industry: {
@@ -46,25 +47,28 @@ export class SetUp {
     { sitter: 'bot:engineer', name: '' },
   ])
   board = $state('')
-  agreed: Agreed = $state({ seating: 'random', undo: 'own_last', clock: 'none', zombie: 'passive' })
+  agreed: Agreed = $state({ seating: 'random', undo: 'own_last', clock: 'none', zombie: 'passive', patience: '10m' })
   autoForced = $state(true)
   listed = $state(false)
+  chat = $state(true)
   rules: Record<string, string> = $state({})
 
   readonly seated: SeatDraft[] = $derived(this.seats.slice(0, this.players))
   readonly people: number = $derived(this.seated.filter((seat) => seat.sitter === 'human').length)
-  readonly hasOpen: boolean = $derived(this.seated.some((seat) => seat.sitter === 'open'))
+  readonly hasOpen: boolean = $derived(this.seated.some((seat) => seat.sitter === 'open' || seat.sitter === 'reserved'))
 
   get options(): TableOptions {
     const names = Object.keys(RULE_CHOICES[this.edition])
     const rules = Object.fromEntries(Object.entries(this.rules).filter(([name]) => names.includes(name)))
     return {
+      daily: '',
       ...this.agreed,
       edition: this.edition,
       players: this.players,
       board: this.board,
       auto_forced: this.autoForced,
       listed: this.listed,
+      chat: this.chat,
       rules,
     }
   }
@@ -81,7 +85,11 @@ export class SetUp {
 export async function openTable(options: Partial<TableOptions>, seats: readonly SeatDraft[]): Promise<string> {
   const wish = { id: commandId(), options, seats: seats.map(wishOf) }
   const made = await makeTable(wish)
-  holdSeats(made.table, made.seats, made.host)
+  const additions = Object.fromEntries(
+    wish.seats.flatMap(({ randomness: own }, index) => (own ? [[index + 1, own]] : [])),
+  )
+  holdSeats(made.table, made.seats, made.host, additions)
+  invite(made.table, made.reserved)
   return made.table
 }
 
@@ -92,7 +100,7 @@ export function playNow(edition: Edition, bots: readonly string[] = MIXED): Prom
 }
 
 function wishOf(seat: SeatDraft, index: number): SeatWish {
-  if (seat.sitter === 'open') return { kind: 'open' }
+  if (seat.sitter === 'open' || seat.sitter === 'reserved') return { kind: seat.sitter }
   if (seat.sitter !== 'human') return { kind: 'bot', bot: seat.sitter.slice('bot:'.length) }
   const name = seat.name.trim().slice(0, MAX_PLAYER_NAME)
   return { kind: 'human', name: name || nameless(index), randomness: randomness() }

@@ -7,7 +7,10 @@ import type {
   ErrorMessage,
   FieldWorth,
   Language,
+  LogPart,
+  Emote,
   Presence,
+  Said,
   ServerMessage,
   Snapshot,
   TableView,
@@ -28,11 +31,12 @@ export interface Listener {
   /** What is new, with the whole view after it. */
   grown(entries: Entry[], view: TableView, yours: Yours[]): void
   present(message: Presence): void
+  said(message: Said): void
   /** An error that answers no question of ours. */
   failed(error: ErrorMessage): void
 }
 
-type Answer = Choices | Why | FieldWorth | { type: 'accepted'; version: number } | { type: 'pong' }
+type Answer = Choices | Why | FieldWorth | LogPart | { type: 'accepted'; version: number } | { type: 'pong' }
 interface Waiting {
   message: ClientMessage
   /** Commands are sent again after a reconnect under the same id; questions are not. */
@@ -55,6 +59,8 @@ const FINAL = new Set(['no_table', 'bad_token', 'protocol_version', 'too_many_so
 export class TableSocket {
   private socket: WebSocket | null = null
   private view: TableView | null = null
+  /** A snapshot of which older entries are still asked for, and what has come behind it. */
+  private partial: { updates: Update[] } | null = null
   private readonly waiting = new Map<string, Waiting>()
   private pause = FIRST_PAUSE
   private timer = 0
@@ -90,6 +96,19 @@ export class TableSocket {
 
   async move(seat: number, line: string): Promise<number> {
     return this.carryOut({ type: 'move', id: commandId(), seat, version: this.version, line })
+  }
+
+  async standIn(seat: number, target: number): Promise<number> {
+    return this.carryOut({ type: 'stand_in', id: commandId(), seat, version: this.version, target })
+  }
+
+  /** Say something to the table; refused by an error that answers no question. */
+  say(seat: number, text: string, emote: Emote | null): void {
+    this.post({ type: 'say', id: commandId(), seat, text, emote })
+  }
+
+  hurry(on: boolean): void {
+    this.post({ type: 'hurry', on })
   }
 
   private async carryOut(command: ClientMessage & { id: string }): Promise<number> {
@@ -156,13 +175,14 @@ export class TableSocket {
     for (const [id, question] of this.waiting) {
       if (question.again) continue
       this.waiting.delete(id)
-      question.reject({ type: 'error', id, code: 'stopping', refusal: null, version: null })
+      question.reject({ type: 'error', id, code: 'stopping', refusal: null, version: null, retry_after: null })
     }
   }
 
   private lost(socket: WebSocket): void {
     if (socket !== this.socket) return
     this.socket = null
+    this.partial = null
     clearInterval(this.beat)
     this.dropQuestions()
     if (this.ended) {
@@ -196,11 +216,13 @@ export class TableSocket {
         this.sendAgain(Date.now())
         break
       case 'snapshot':
-        this.view = message.view
-        this.listener.replaced(message)
+        this.complete(message, [])
         break
       case 'update':
         this.update(message)
+        break
+      case 'said':
+        this.listener.said(message)
         break
       case 'presence':
         this.listener.present(message)
@@ -214,7 +236,31 @@ export class TableSocket {
     }
   }
 
+  /** Take a snapshot over once its log begins at the beginning; long ones come in parts. */
+  private complete(snapshot: Snapshot, updates: Update[]): void {
+    const first = snapshot.log[0]?.version ?? 1
+    if (first > 1) {
+      const partial = (this.partial = { updates })
+      this.ask({ type: 'ask_log', id: commandId(), before: first }).then(
+        (answer) => {
+          if (this.partial === partial)
+            this.complete({ ...snapshot, log: [...(answer as LogPart).entries, ...snapshot.log] }, updates)
+        },
+        () => this.partial === partial && this.socket?.close(),
+      )
+      return
+    }
+    this.partial = null
+    this.view = snapshot.view
+    this.listener.replaced(snapshot)
+    for (const update of updates) this.update(update)
+  }
+
   private update(message: Update): void {
+    if (this.partial) {
+      this.partial.updates.push(message)
+      return
+    }
     if (!this.view || message.version <= this.view.version) return
     this.view = merged(this.view, message)
     this.listener.grown(message.entries, this.view, message.yours)
@@ -223,9 +269,12 @@ export class TableSocket {
   private refuse(error: ErrorMessage): void {
     if (error.code === 'too_many_messages') {
       this.dropQuestions()
-      setTimeout(() => this.sendAgain(Date.now()), BREATH)
+      setTimeout(() => this.sendAgain(Date.now()), Math.max(BREATH, (error.retry_after ?? 0) * 1000))
+      if (error.retry_after) this.listener.failed(error)
       return
     }
+    // who is told to wait does not come back sooner
+    if (error.retry_after && !error.id) this.pause = Math.max(this.pause, error.retry_after * 1000)
     const question = error.id ? this.waiting.get(error.id) : undefined
     if (error.id) this.waiting.delete(error.id)
     if (FINAL.has(error.code) && !question) this.ended = true

@@ -1,45 +1,47 @@
 // A table as this screen knows it: what the server said last, and what is shown of it by now.
-// What others did is shown one entry after the other, at the pace one likes; skipping is always
-// possible, and one's own moves never wait.
+// What others did is shown one entry after the other, each for its pause, whether it came alone or
+// with others; skipping is always possible, and one's own moves never wait.
+import { NOTHING_FOUND, type BagFindings } from './bag'
 import { seatName } from './bots'
-import { grown, viewAfter } from './fold'
-import { readLine } from './lines'
+import { grown, viewAfter } from './applyEvents'
+import { fieldsById } from './fieldState'
+import { readLine } from './notation'
 import { prefs, type Pace } from './prefs.svelte'
+import { isSlip } from './accidentalPress'
 import type {
   BoardInfo,
   Choice,
-  Choices,
+  Emote,
   Entry,
   ErrorMessage,
   FieldInfo,
-  FieldWorth,
   GameView,
   Presence,
   Refusal,
+  Reserved,
+  Said,
   SeatView,
   TableView,
-  Why,
-  Worth,
+  Warming,
   Yours,
 } from './protocol'
 import type { Link, Listener } from './socket'
-
-/** What a table asks of its socket; the gallery has one without a server. */
-export interface Wire {
-  /** Resolves to the version that it became, once it is durable. */
-  move(seat: number, line: string): Promise<number>
-  command(type: 'undo' | 'leave' | 'resign' | 'return', seat: number): Promise<number>
-  choices(seat: number): Promise<Choices>
-  why(line: string): Promise<Why>
-  worth(field: string): Promise<FieldWorth>
-  close(): void
-}
+import type { FieldReport } from './worth.svelte'
+import { remaining } from './gameLog'
+import { takeBack, type Wire } from './wire'
 
 const PAUSES: Record<Pace, number> = { instant: 0, fast: 250, brisk: 650, steady: 1300, leisurely: 2600 }
+/** Between one's own move and the first answer to it. */
+const BEAT = 250
+/** While one's own clock runs, nothing that others did holds one up for longer. */
+const PAUSE_ON_CLOCK = 300
 /** Beyond this, playing back would only delay: then all is shown at once. */
 const MOST_PLAYED_BACK = 60
 /** A question that got no answer is asked again after this. */
 const ASK_AGAIN = 3_000
+
+/** Why a press did nothing is said once, not at every table again. */
+let isSlipTold = false
 
 export class Table implements Listener {
   board: BoardInfo = $state.raw()!
@@ -51,6 +53,10 @@ export class Table implements Listener {
   /** Seats that are played at this screen. */
   seats: number[] = $state.raw([])
   isHost = $state(false)
+  /** Seats that wait for this screen, with the place of their token in `hello`. */
+  reserved: Reserved[] = $state.raw([])
+  /** What this browser has found out about the bag. */
+  bag: BagFindings = $state.raw(NOTHING_FOUND)
   /** How far the server's clock is ahead of this one, in milliseconds. */
   skew = 0
   /** How many entries of the log are shown by now. */
@@ -62,27 +68,52 @@ export class Table implements Listener {
   /** A command is on its way. */
   isSending = $state(false)
   problem: ErrorMessage | null = $state.raw(null)
+  /** What people have said. */
+  chat: Said[] = $state.raw([])
+  /** A press was ignored because it came right after the one before, and this is to be said. */
+  hasSlipped = $state(false)
+  /** Asked before a move of this screen is sent: whether it is to be made. */
+  beforeMove: ((line: string) => Promise<boolean>) | null = null
   /** How far the log was read when one's last decision was made. */
   readUntil = $state(0)
 
+  /** What was shown last still has its pause. */
+  private isResting = $state(false)
+  /** Nothing is played back until this screen has to decide. */
+  private isSkipping = false
   private played: GameView | null = $state.raw(null)
   private timer = 0
+  private isHurried = false
+  /** What is to be decided here, and since when it is shown. */
+  private decision = { of: '', since: 0 }
   private wire: Wire | null = null
   private expected: { version: number; resolve: () => void }[] = []
-  private readonly worths = new Map<string, Worth[]>()
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache that nothing shows
+  private readonly reports = new Map<string, FieldReport>()
 
   readonly game: GameView | null = $derived(this.isCaughtUp ? (this.view?.game ?? null) : this.played)
   readonly entries: Entry[] = $derived(this.isCaughtUp ? this.log : this.log.slice(0, this.told))
-  readonly fields: Map<string, FieldInfo> = $derived(new Map(this.board?.fields.map((field) => [field.id, field])))
+  /** The entries that count: nothing that was taken back is among them. */
+  readonly standing: Entry[] = $derived(remaining(this.entries).map(({ entry }) => entry))
+  readonly fields: Map<string, FieldInfo> = $derived(fieldsById(this.board))
   /** The seat of this screen that must decide, once everything before is shown. */
   readonly deciding: Yours | null = $derived(
-    this.isCaughtUp ? (this.yours.find((one) => one.seat === this.view?.game?.actor && one.legal.length) ?? null) : null,
+    this.isCaughtUp
+      ? (this.yours.find((one) => one.seat === this.view?.game?.actor && one.legal.length) ?? null)
+      : null,
   )
   /** Whose eyes this screen has: the deciding seat's, else the first that is held here. */
   readonly me: number | null = $derived(this.deciding?.seat ?? this.seats[0] ?? null)
 
   get isCaughtUp(): boolean {
-    return this.told >= this.log.length
+    return this.told >= this.log.length && !this.isResting
+  }
+
+  /** The bot that is thinking now, once everything before is shown. */
+  get thinker(): SeatView | null {
+    const actor = this.isCaughtUp ? this.view.game?.actor : null
+    const seat = actor ? this.seat(actor) : undefined
+    return seat && seat.kind === 'bot' ? seat : null
   }
 
   attach(wire: Wire): void {
@@ -107,6 +138,12 @@ export class Table implements Listener {
     return view ? seatName(view) : ''
   }
 
+  /** How far the machine code of a seat's bot is, while another bot plays for it. */
+  warmingOf(view: SeatView): Warming | null {
+    const warming = this.presence?.warming
+    return warming && view.kind === 'bot' && warming.bots.includes(view.bot ?? '') ? warming : null
+  }
+
   isMine(seat: number | null): boolean {
     return seat !== null && this.seats.includes(seat)
   }
@@ -117,8 +154,12 @@ export class Table implements Listener {
     this.link = state
   }
 
-  welcomed(message: { seats: number[]; host: boolean; now: number }): void {
+  welcomed(message: { seats: number[]; reserved: Reserved[]; host: boolean; now: number }): void {
+    if (this.problem?.retry_after) this.problem = null
+    this.isHurried = false // a new connection has not been told
+    this.hurry(prefs.pace === 'instant')
     this.seats = message.seats
+    this.reserved = message.reserved
     this.isHost = message.host
     this.skew = message.now - Date.now()
   }
@@ -140,7 +181,8 @@ export class Table implements Listener {
     this.log = [...this.log, ...entries]
     const isTakenBack = entries.some((entry) => entry.kind === 'undone')
     const waits = this.log.length - this.told
-    if (isTakenBack || !this.played || !this.board || document.hidden || prefs.pace === 'instant' || waits > MOST_PLAYED_BACK) {
+    const isQuick = this.isSkipping || prefs.pace === 'instant'
+    if (isTakenBack || !this.played || !this.board || document.hidden || isQuick || waits > MOST_PLAYED_BACK) {
       this.catchUp()
     } else if (!this.timer) {
       this.step()
@@ -158,16 +200,37 @@ export class Table implements Listener {
     this.presence = message
   }
 
+  said(message: Said): void {
+    if (message.number > (this.chat.at(-1)?.number ?? 0)) this.chat = [...this.chat, message]
+  }
+
+  /** Say something to everyone at the table. */
+  say(text: string, emote: Emote | null = null): void {
+    if (this.me) this.wire?.say(this.me, text, emote)
+  }
+
   failed(error: ErrorMessage): void {
     this.problem = error
   }
 
+  /** Whether bots should answer at once. */
+  hurry(on: boolean): void {
+    if (on !== this.isHurried) this.wire?.hurry(on)
+    this.isHurried = on
+  }
+
   // --- playing back ---
 
-  /** Show everything at once. */
-  catchUp(): void {
+  /** Show everything at once, and what comes until this screen has to decide. */
+  skip(): void {
+    this.isSkipping = this.seats.length > 0
+    this.catchUp()
+  }
+
+  private catchUp(): void {
     clearTimeout(this.timer)
     this.timer = 0
+    this.isResting = false
     this.told = this.log.length
     this.happening = this.log.at(-1) ?? null
     this.arrived()
@@ -185,29 +248,42 @@ export class Table implements Listener {
 
   private step(): void {
     this.timer = 0
+    this.isResting = false
     const entry = this.log[this.told]
     if (!entry || !this.played) {
       this.arrived()
       return
     }
-    this.played = grown(this.played, entry, this.log.slice(this.told + 1), this.board)
+    this.played = {
+      ...grown(this.played, entry, this.log.slice(this.told + 1), this.board),
+      score: this.view.game?.score ?? [],
+    }
     this.told += 1
     this.happening = entry
+    const pause = this.pauseAfter(entry)
+    this.isResting = pause > 0
     if (this.isCaughtUp) this.arrived()
-    else this.timer = window.setTimeout(() => this.step(), this.pauseAfter(entry))
+    else this.timer = window.setTimeout(() => this.step(), pause)
   }
 
-  /** One's own moves and what is no decision are not waited for. */
+  /** What is no move is not waited for, nor is one's own decision, save for a beat before the answer
+   * of somebody else; a turn that ends by itself is shown like the moves of others. */
   private pauseAfter(entry: Entry): number {
-    if (entry.kind !== 'move' || !entry.line || this.isMine(entry.seat)) return 0
-    const { verb } = readLine(entry.line)
-    const weight = verb === 'pass' || verb === 'done' ? 0.6 : verb === 'draw' || verb === 'develop' ? 1.3 : 1
-    return PAUSES[prefs.pace] * weight
+    if (entry.kind !== 'move' || !entry.line) return 0
+    if (this.isMine(entry.seat) && entry.how === 'player') {
+      return this.isMine(this.view.game?.actor ?? null) ? 0 : Math.min(PAUSES[prefs.pace], BEAT)
+    }
+    const pause = PAUSES[prefs.pace] * weightOf(entry.line)
+    const isOnClock = this.view.options.clock === 'live' && this.isMine(this.view.game?.actor ?? null)
+    return isOnClock ? Math.min(pause, PAUSE_ON_CLOCK) : pause
   }
 
   private arrived(): void {
-    this.worths.clear()
+    this.reports.clear()
     const seat = this.deciding?.seat
+    if (seat || this.view.status === 'over') this.isSkipping = false
+    const decision = seat ? `${seat} ${this.view.game?.moves}` : ''
+    if (decision !== this.decision.of) this.decision = { of: decision, since: performance.now() }
     if (seat) void this.askChoices(seat)
   }
 
@@ -241,16 +317,30 @@ export class Table implements Listener {
 
   /** Make a move from the list of legal ones. */
   async play(line: string): Promise<void> {
+    if (!this.isMeant() || (this.beforeMove && !(await this.beforeMove(line)))) return
     await this.send(readLine(line).seat, (wire, seat) => wire.move(seat, line))
   }
 
   async undo(): Promise<void> {
     const seat = this.yours.find((one) => one.can_undo)?.seat
-    if (seat) await this.send(seat, (wire) => wire.command('undo', seat))
+    if (seat && this.isMeant()) await this.send(seat, (wire) => takeBack(wire, seat))
+  }
+
+  /** Whether the press is for what is shown now, and not the second one of a double click. */
+  private isMeant(): boolean {
+    if (!isSlip(this.decision.since)) return true
+    this.hasSlipped = !isSlipTold
+    isSlipTold = true
+    return false
   }
 
   async command(type: 'leave' | 'resign' | 'return', seat: number): Promise<void> {
     await this.send(seat, (wire) => wire.command(type, seat))
+  }
+
+  /** Ask for a stand-in for somebody who has not decided for too long. */
+  async standIn(seat: number, target: number): Promise<void> {
+    await this.send(seat, (wire) => wire.standIn(seat, target))
   }
 
   get canUndo(): boolean {
@@ -292,13 +382,19 @@ export class Table implements Listener {
     }
   }
 
-  /** What a field is worth to each seat now. */
-  async worth(field: string): Promise<Worth[]> {
-    const known = this.worths.get(field)
+  /** What a field is worth to each seat now, and what it may become worth. */
+  async reportOn(field: string): Promise<FieldReport | null> {
+    const known = this.reports.get(field)
     if (known) return known
     const answer = await this.wire?.worth(field)
-    const found = answer?.worth ?? []
-    this.worths.set(field, found)
-    return found
+    if (answer) this.reports.set(field, answer)
+    return answer ?? null
   }
+}
+
+/** How long a move is shown, compared with a bid. */
+function weightOf(line: string): number {
+  const { verb } = readLine(line)
+  if (verb === 'pass' || verb === 'done') return 0.6
+  return verb === 'draw' || verb === 'develop' ? 1.3 : 1
 }

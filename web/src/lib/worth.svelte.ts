@@ -1,21 +1,23 @@
-// What a field is worth to each seat: asked again whenever something has happened.
-import type { Worth } from './protocol'
+// What a field is and may become worth: asked again whenever something has happened.
+import type { FieldWorth } from './protocol'
 import type { Table } from './table.svelte'
+
+export type FieldReport = Pick<FieldWorth, 'worth' | 'prospects' | 'claim_limit'>
 
 /** While auctions rush by nobody reads this, and the server need not be asked. */
 const CALM = 120
 
-/** The answer for the field of the moment, none until it is there; for the life of the component that asks. */
-export function worthTo(table: () => Table, field: () => string): { readonly each: Worth[] } {
-  let known: { field: string; each: Worth[] } = $state.raw({ field: '', each: [] })
+/** The answer for the field of the moment, null until it is there; for the life of the component that asks. */
+export function reportOn(table: () => Table, field: () => string): { readonly current: FieldReport | null } {
+  let known: { field: string; report: FieldReport | null } = $state.raw({ field: '', report: null })
   $effect(() => {
     const [asking, asked] = [table(), field()]
     void asking.view.version
     let isCurrent = true
     const timer = setTimeout(() => {
-      asking.worth(asked).then(
-        (found) => {
-          if (isCurrent) known = { field: asked, each: found }
+      asking.reportOn(asked).then(
+        (report) => {
+          if (isCurrent) known = { field: asked, report }
         },
         () => undefined, // without a connection it stays as it is
       )
@@ -26,8 +28,8 @@ export function worthTo(table: () => Table, field: () => string): { readonly eac
     }
   })
   return {
-    get each() {
-      return known.field === field() ? known.each : []
+    get current() {
+      return known.field === field() ? known.report : null
     },
   }
 }

@@ -3,11 +3,14 @@
 interface Handlers {
   escape: () => void
   help: () => void
+  zoom: (step: -1 | 0 | 1) => void
 }
 
 let typed = ''
 let last = 0
 const TOGETHER = 900
+/** Skipping decides nothing: one press is enough. */
+const SKIP = 'n'
 
 function goTo(element: HTMLElement | null): boolean {
   if (!element) return false
@@ -20,7 +23,8 @@ function digit(key: string): boolean {
   const now = Date.now()
   typed = now - last < TOGETHER ? typed + key : key
   last = now
-  const wanted = (text: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-bid="${Number(text)}"], [data-key="${text}"]`)
+  const wanted = (text: string): HTMLElement | null =>
+    document.querySelector<HTMLElement>(`[data-bid="${Number(text)}"], [data-key="${text}"]`)
   const found = wanted(typed) ?? wanted(key)
   if (!wanted(typed)) typed = key
   return goTo(found)
@@ -29,21 +33,27 @@ function digit(key: string): boolean {
 function letter(key: string): boolean {
   const button = document.querySelector<HTMLButtonElement>(`[data-key="${key}"]:not(:disabled)`)
   if (!button) return false
-  if (document.activeElement === button) button.click()
+  if (document.activeElement === button || key === SKIP) button.click()
   else goTo(button)
   return true
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.matches('input:not([type=radio], [type=checkbox]), textarea, select') || target.closest('dialog') !== null)
+  return (
+    target instanceof HTMLElement &&
+    (target.matches('input:not([type=radio], [type=checkbox]), textarea, select') || target.closest('dialog') !== null)
+  )
 }
 
-export function handleKey(event: KeyboardEvent, { escape, help }: Handlers): void {
+export function handleKey(event: KeyboardEvent, { escape, help, zoom }: Handlers): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
   const key = event.key.toLowerCase()
   let done = false
   if (key === 'escape') escape()
-  else if (key === '?') {
+  else if (key === '+' || key === '-') {
+    zoom(key === '+' ? 1 : -1)
+    done = true
+  } else if (key === '?') {
     help()
     done = true
   } else if (key === 'b') done = goTo(document.querySelector<HTMLElement>('.board [data-field][tabindex="0"]'))

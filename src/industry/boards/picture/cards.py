@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from industry.texts import say
 
 from ..spec import BoardSpec, FieldSpec
-from .fit import fitted
 from .layout import CARD_HEIGHT, CARD_WIDTH
-from .marks import NARROW, figure, group, label, label_width, number, tag, title, use
 from .palette import Palette, mixed
+from .svg import NARROW, figure, group, label, label_width, number, tag, title, use
 from .symbols import picture_of, resource_symbol
+from .text_fit import fitted
 
 HEAD = 36
 _PICTURE = (72, 48)

@@ -7,8 +7,8 @@ from . import frame
 from .cards import Sheet, card, mark
 from .layout import MARGIN, Layout, Way
 from .lines import BADGE, badge, badge_points, drawn_link, drawn_network
-from .marks import group, number, tag, title
 from .palette import THEMES, stylesheet
+from .svg import group, number, tag, title
 from .symbols import definitions
 
 

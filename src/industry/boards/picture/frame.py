@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 
-from industry.engine.vocabulary import COIN_TALERS, COLUMN_LETTERS, ERAS, LINK_POINTS
+from industry.engine import COIN_TALERS, COLUMN_LETTERS, ERAS, LINK_POINTS
 
 from ..spec import appears_in
 from .cards import Sheet, cog, coin, crate, discount_pill, mark
-from .fit import fitted
 from .layout import BAND, CARD_HEIGHT, CARD_WIDTH, ERA_WIDTH, MARGIN, Layout
 from .lines import badge, link_strokes, strokes
-from .marks import NARROW, figure, group, label, label_width, number, tag, use
 from .palette import mixed
+from .svg import NARROW, figure, group, label, label_width, number, tag, use
 from .symbols import resource_symbol
+from .text_fit import fitted
 
 ROMAN = ("I", "II", "III", "IV", "V")
 _LEGEND = 13.0

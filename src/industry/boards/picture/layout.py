@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from industry.engine.vocabulary import COLUMNS, ERAS
+from industry.engine import COLUMNS, ERAS
 
 from ..spec import BoardSpec
 from .routes import Planner, Route, Stub, column_place

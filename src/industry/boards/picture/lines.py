@@ -4,8 +4,8 @@ import math
 from collections.abc import Callable, Iterable
 
 from .layout import Line, Point, Way
-from .marks import group, number, tag, title, use
 from .palette import Palette
+from .svg import group, number, tag, title, use
 from .symbols import network_glyph
 
 BADGE = 8.2

@@ -7,7 +7,7 @@ left of column c. A place along a gutter is a number: column c is 2c + 1, gap c 
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from industry.engine.vocabulary import COLUMN_LETTERS, COLUMNS, ERAS
+from industry.engine import COLUMN_LETTERS, COLUMNS, ERAS
 
 from ..spec import BoardSpec, FieldSpec
 

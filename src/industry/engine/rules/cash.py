@@ -1,11 +1,21 @@
 """A raw-material tile for a Taler (Industria, by option)."""
 
 from ..board import Board
-from ..faults import Fault
-from ..happenings import Happening, move_talers, note
-from ..rule import part, rule
+from ..constants import (
+    BANK,
+    CASH_TALERS,
+    INDUSTRY,
+    KIND_JOKER,
+    PHASE_DRAW,
+    PHASE_OVER,
+    REASON_CASH,
+    STATUS_HELD,
+    STATUS_SPENT,
+)
+from ..faults import NO_FAULT, Fault
+from ..raw_events import EVENT_TILE_CASHED, emit, move_talers
+from ..rule import helper, rule
 from ..state import State
-from ..vocabulary import BANK, CASH_TALERS, Edition, Kind, Phase, Reason, Status
 
 
 @rule(
@@ -16,28 +26,28 @@ from ..vocabulary import BANK, CASH_TALERS, Edition, Kind, Phase, Reason, Status
 )
 def cash_fault(board: Board, state: State, seat: int, field: int) -> Fault:
     """By option, a raw-material tile becomes 1 Taler at one's own decision."""
-    if board.edition == Edition.INDUSTRY:
+    if board.edition == INDUSTRY:
         return Fault.CASH_EDITION
     if not state.resource_cash:
         return Fault.CASH_OFF
-    if state.phase == Phase.OVER:
+    if state.phase == PHASE_OVER:
         return Fault.GAME_OVER
-    if state.phase == Phase.DRAW:
+    if state.phase == PHASE_DRAW:
         return Fault.DRAW_DUE
     if seat != state.actor:
         return Fault.NOT_YOUR_DECISION
     if (
-        board.kind[field] != Kind.JOKER
+        board.kind[field] != KIND_JOKER
         or state.owner[field] != seat
-        or state.status[field] != Status.HELD
+        or state.status[field] != STATUS_HELD
     ):
         return Fault.CASH_NOT_HELD
-    return Fault.NONE
+    return NO_FAULT
 
 
-@part
+@helper
 def cash(board: Board, state: State, seat: int, field: int) -> None:
     """The tile leaves the game; the decision stays with the seat."""
-    state.status[field] = Status.SPENT
-    note(state, Happening.TILE_CASHED, seat, field)
-    move_talers(state, BANK, seat, CASH_TALERS, Reason.CASH)
+    state.status[field] = STATUS_SPENT
+    emit(state, EVENT_TILE_CASHED, seat, field)
+    move_talers(state, BANK, seat, CASH_TALERS, REASON_CASH)

@@ -1,24 +1,34 @@
 """Phase 2: new column tokens (Industria: new tiles)."""
 
 from ..board import Board
-from ..faults import Fault
-from ..happenings import Happening, move_talers, note
-from ..rule import part, rule
+from ..constants import (
+    BANK,
+    COIN_TALERS,
+    COLUMNS,
+    INDUSTRY,
+    PHASE_DRAW,
+    PHASE_OVER,
+    REASON_COIN,
+    TOKEN_FACE_UP,
+    TOKEN_IN_BAG,
+)
+from ..faults import NO_FAULT, Fault
+from ..raw_events import EVENT_TOKENS_DRAWN, emit, move_talers
+from ..rule import helper, rule
 from ..state import State
-from ..vocabulary import BANK, COIN_TALERS, COLUMNS, Edition, Phase, Reason, Token
 from .turn import appoint_auctioneer
 
 
-@part
+@helper
 def tokens_in_bag(state: State) -> int:
     count = 0
     for column in range(COLUMNS):
-        if state.tokens[column] == Token.IN_BAG:
+        if state.tokens[column] == TOKEN_IN_BAG:
             count += 1
     return count
 
 
-@part
+@helper
 def era_is_fresh(state: State) -> bool:
     """Nothing was drawn in this era yet."""
     return tokens_in_bag(state) == COLUMNS
@@ -28,7 +38,7 @@ def era_is_fresh(state: State) -> bool:
 def draw_count(board: Board, state: State) -> int:
     """One token per player; recommended are 4 for three in eras 4–5, 3 for four in era 5."""
     count = int(state.players)
-    if board.edition == Edition.INDUSTRY and not state.plain_draws:
+    if board.edition == INDUSTRY and not state.plain_draws:
         if state.players == 3 and state.era >= 3:
             count = 4
         if state.players == 4 and state.era == 4:
@@ -36,14 +46,14 @@ def draw_count(board: Board, state: State) -> int:
     return min(count, tokens_in_bag(state))
 
 
-@part
+@helper
 def draw_phase_fault(board: Board, state: State) -> Fault:
     """A draw opens a round."""
-    if state.phase == Phase.OVER:
+    if state.phase == PHASE_OVER:
         return Fault.GAME_OVER
-    if state.phase != Phase.DRAW:
+    if state.phase != PHASE_DRAW:
         return Fault.NO_DRAW_DUE
-    return Fault.NONE
+    return NO_FAULT
 
 
 @rule(
@@ -55,13 +65,13 @@ def draw_phase_fault(board: Board, state: State) -> Fault:
 def token_fault(board: Board, state: State, field: int) -> Fault:
     """A token comes from the bag and stands for the field of its column in this era."""
     fault = draw_phase_fault(board, state)
-    if fault != Fault.NONE:
+    if fault != NO_FAULT:
         return fault
     if field // COLUMNS != state.era:
         return Fault.DRAW_OTHER_ERA
-    if state.tokens[field % COLUMNS] != Token.IN_BAG:
+    if state.tokens[field % COLUMNS] != TOKEN_IN_BAG:
         return Fault.DRAW_NOT_IN_BAG
-    return Fault.NONE
+    return NO_FAULT
 
 
 @rule(
@@ -77,24 +87,24 @@ def draw_fault(board: Board, state: State, columns: int) -> Fault:
     for column in range(COLUMNS):
         if columns >> column & 1:
             fault = token_fault(board, state, state.era * COLUMNS + column)
-            if fault != Fault.NONE:
+            if fault != NO_FAULT:
                 return fault
             count += 1
     fault = draw_phase_fault(board, state)
-    if fault != Fault.NONE:
+    if fault != NO_FAULT:
         return fault
     if count != draw_count(board, state):
         return Fault.DRAW_COUNT
-    return Fault.NONE
+    return NO_FAULT
 
 
-@part
+@helper
 def draw(board: Board, state: State, columns: int) -> None:
     """Lay the tokens out and pay the coin; the auction begins."""
-    note(state, Happening.TOKENS_DRAWN, columns, state.era)
+    emit(state, EVENT_TOKENS_DRAWN, columns, state.era)
     for column in range(COLUMNS):
         if columns >> column & 1:
-            state.tokens[column] = Token.FACE_UP
+            state.tokens[column] = TOKEN_FACE_UP
             pay_coin(board, state, column)
     appoint_auctioneer(board, state)
 
@@ -105,4 +115,4 @@ def pay_coin(board: Board, state: State, column: int) -> None:
     if board.coin[column]:
         for step in range(state.players):
             seat = (state.starting_player + step) % state.players
-            move_talers(state, BANK, seat, COIN_TALERS, Reason.COIN)
+            move_talers(state, BANK, seat, COIN_TALERS, REASON_COIN)

@@ -1,17 +1,41 @@
 """Phase 5: new Starting Player, and the change of era."""
 
 from ..board import Board
-from ..happenings import Happening, note
-from ..rule import part, rule
+from ..constants import (
+    COLUMNS,
+    ERAS,
+    INDUSTRIA,
+    KIND_TECHNOLOGY,
+    NOBODY,
+    PART_BONUSES,
+    PART_JOKERS,
+    PART_LINKS,
+    PART_MONEY,
+    PART_SUBSIDY,
+    PHASE_DRAW,
+    PHASE_OVER,
+    STATUS_LAPSED,
+    STATUS_UNDEVELOPED,
+    TOKEN_IN_BAG,
+)
+from ..raw_events import (
+    EVENT_ERA_CHANGED,
+    EVENT_GAME_ENDED,
+    EVENT_POINTS_SCORED,
+    EVENT_ROUND_STARTED,
+    EVENT_STARTING_PLAYER_CHANGED,
+    EVENT_TECHNOLOGY_LAPSED,
+    emit,
+)
+from ..rule import compiled_as, helper, rule
 from ..state import State
-from ..vocabulary import COLUMNS, ERAS, NOBODY, Edition, Kind, Part, Phase, Status, Token
 from .draw import tokens_in_bag
 from .income import pay_income
 from .scoring import bonus_points, joker_points, link_points, money_points, subsidy_points
 from .turn import left_of
 
 
-@part
+@helper
 def end_round(board: Board, state: State) -> None:
     """Phase 5, then the change of era or the end of the game, then the next round's income."""
     if tokens_in_bag(state) == 0:
@@ -25,12 +49,12 @@ def end_round(board: Board, state: State) -> None:
     begin_round(board, state)
 
 
-@part
+@helper
 def begin_round(board: Board, state: State) -> None:
     state.round_number += 1
-    state.phase = Phase.DRAW
+    state.phase = PHASE_DRAW
     state.actor = NOBODY
-    note(state, Happening.ROUND_STARTED, state.round_number, state.era, state.starting_player)
+    emit(state, EVENT_ROUND_STARTED, state.round_number, state.era, state.starting_player)
     pay_income(board, state)
 
 
@@ -38,47 +62,62 @@ def begin_round(board: Board, state: State) -> None:
 def pass_marker(board: Board, state: State) -> None:
     """At the end of a round the Starting Player marker moves to the left neighbour."""
     state.starting_player = left_of(state, int(state.starting_player))
-    note(state, Happening.STARTING_PLAYER_CHANGED, state.starting_player)
+    emit(state, EVENT_STARTING_PLAYER_CHANGED, state.starting_player)
 
 
 @rule("era.change", "era_change", "B1", "B3", "B6", "G1", "I8")
 def change_era(board: Board, state: State) -> None:
     """When the 12 fields of an era are auctioned, the era changes and technologies lapse."""
     for column in range(COLUMNS):
-        state.tokens[column] = Token.IN_BAG
+        state.tokens[column] = TOKEN_IN_BAG
         field = state.era * COLUMNS + column
-        if board.kind[field] == Kind.TECHNOLOGY and state.status[field] == Status.UNDEVELOPED:
-            state.status[field] = Status.LAPSED
-            note(state, Happening.TECHNOLOGY_LAPSED, state.owner[field], field)
+        if board.kind[field] == KIND_TECHNOLOGY and state.status[field] == STATUS_UNDEVELOPED:
+            state.status[field] = STATUS_LAPSED
+            emit(state, EVENT_TECHNOLOGY_LAPSED, state.owner[field], field)
     state.era += 1
-    note(state, Happening.ERA_CHANGED, state.era)
+    emit(state, EVENT_ERA_CHANGED, state.era)
 
 
 @rule("end.eras", "game_end", "G2", "I1")
-def is_last_era(board: Board, state: State) -> bool:
+def last_era(board: Board, state: State) -> int:
     """Five eras are played; Industria with three players has four."""
-    if board.edition == Edition.INDUSTRIA and state.players == 3:
-        return bool(state.era == ERAS - 2)
-    return bool(state.era == ERAS - 1)
+    if board.edition == INDUSTRIA and state.players == 3:
+        return ERAS - 2
+    return ERAS - 1
+
+
+@helper
+def is_last_era(board: Board, state: State) -> bool:
+    return bool(state.era == last_era(board, state))
 
 
 @rule("end.round", "game_end", "G2", "F3")
 def end_game(board: Board, state: State) -> None:
     """The game ends with the round, development included, of the last auctioned field."""
-    state.phase = Phase.OVER
+    state.phase = PHASE_OVER
     state.actor = NOBODY
+    emit_scores(board, state)
+    emit(state, EVENT_GAME_ENDED)
+
+
+def _emit_no_scores(board: Board, state: State) -> None:
+    """Stand for `emit_scores` where events are not kept: compiled games are scored on demand."""
+
+
+@compiled_as(_emit_no_scores)
+def emit_scores(board: Board, state: State) -> None:
+    """Emit what each seat scores at the end, part by part."""
     for step in range(state.players):
         seat = (state.starting_player + step) % state.players
-        note_points(state, seat, Part.MONEY, money_points(board, state, seat))
-        note_points(state, seat, Part.LINKS, link_points(board, state, seat))
-        note_points(state, seat, Part.BONUSES, bonus_points(board, state, seat))
-        note_points(state, seat, Part.JOKERS, joker_points(board, state, seat))
-        note_points(state, seat, Part.SUBSIDY, subsidy_points(board, state, seat))
-    note(state, Happening.GAME_ENDED)
+        emit_points(state, seat, PART_MONEY, money_points(board, state, seat))
+        emit_points(state, seat, PART_LINKS, link_points(board, state, seat))
+        emit_points(state, seat, PART_BONUSES, bonus_points(board, state, seat))
+        emit_points(state, seat, PART_JOKERS, joker_points(board, state, seat))
+        emit_points(state, seat, PART_SUBSIDY, subsidy_points(board, state, seat))
 
 
-@part
-def note_points(state: State, seat: int, part: Part, points: int) -> None:
+@helper
+def emit_points(state: State, seat: int, part: int, points: int) -> None:
     """Nobody speaks of a part that scored nothing."""
     if points != 0:
-        note(state, Happening.POINTS_SCORED, seat, part, points)
+        emit(state, EVENT_POINTS_SCORED, seat, part, points)

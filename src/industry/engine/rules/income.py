@@ -1,16 +1,17 @@
 """Phase 1: income."""
 
 from ..board import Board
-from ..happenings import move_talers
-from ..rule import rule
-from ..state import State
-from ..vocabulary import (
+from ..constants import (
     BANK,
     ERA_INCOME_TALERS,
     INCOME_TALERS,
-    Edition,
-    Reason,
+    INDUSTRIA,
+    REASON_ERA_INCOME,
+    REASON_INCOME,
 )
+from ..raw_events import move_talers
+from ..rule import rule
+from ..state import State
 from .draw import era_is_fresh
 
 
@@ -19,14 +20,14 @@ def pay_income(board: Board, state: State) -> None:
     """Every round, each player takes 1 Taler from the bank."""
     for step in range(state.players):
         seat = (state.starting_player + step) % state.players
-        move_talers(state, BANK, seat, INCOME_TALERS, Reason.INCOME)
+        move_talers(state, BANK, seat, INCOME_TALERS, REASON_INCOME)
     pay_era_income(board, state)
 
 
 @rule("income.era", "phase_1", "I2")
 def pay_era_income(board: Board, state: State) -> None:
     """Industria: on entering eras 3, 4 and 5, each player takes 1 Taler more."""
-    if board.edition == Edition.INDUSTRIA and state.era >= 2 and era_is_fresh(state):
+    if board.edition == INDUSTRIA and state.era >= 2 and era_is_fresh(state):
         for step in range(state.players):
             seat = (state.starting_player + step) % state.players
-            move_talers(state, BANK, seat, ERA_INCOME_TALERS, Reason.ERA_INCOME)
+            move_talers(state, BANK, seat, ERA_INCOME_TALERS, REASON_ERA_INCOME)

@@ -1,25 +1,30 @@
 """End of the game: scoring and the winner."""
 
+from typing import TypeVar
+
 from ..board import Board
-from ..rule import part, rule
-from ..state import State
-from ..vocabulary import (
+from ..constants import (
     FIELDS,
+    INDUSTRIA,
     JOKER_POINTS,
+    KIND_FACTORY,
     LINK_POINTS,
     MAX_NETWORKS,
+    STATUS_DEVELOPED,
+    STATUS_HELD,
     SUBSIDY_POINTS,
     TALERS_PER_POINT,
-    Edition,
-    Kind,
-    Status,
 )
+from ..rule import helper, rule
+from ..state import State
+
+_Points = TypeVar("_Points", int, float)
 
 
 @rule("scoring.cleanup", "game_end", "G3")
 def has_developed(board: Board, state: State, seat: int, field: int) -> bool:
     """Undeveloped fields come off before scoring: only developed ones count for anything."""
-    return bool(state.owner[field] == seat and state.status[field] == Status.DEVELOPED)
+    return bool(state.owner[field] == seat and state.status[field] == STATUS_DEVELOPED)
 
 
 @rule("scoring.money", "game_end", "H4")
@@ -40,18 +45,26 @@ def link_points(board: Board, state: State, seat: int) -> int:
     return count * LINK_POINTS
 
 
-@part
+@helper
 def connected_factories(board: Board, state: State, seat: int, network: int) -> int:
     """How many factories that the seat has developed lie on the network."""
     count = 0
     for field in range(FIELDS):
         if (
-            board.kind[field] == Kind.FACTORY
+            board.kind[field] == KIND_FACTORY
             and board.networks[field] >> network & 1
             and has_developed(board, state, seat, field)
         ):
             count += 1
     return count
+
+
+@helper
+def combined_bonus(board: Board, value: _Points, more: _Points) -> _Points:
+    """Returns what two bonuses of one network pay together for each factory (H2, I7)."""
+    if board.edition == INDUSTRIA:
+        return max(value, more)
+    return value + more
 
 
 @rule("scoring.bonuses", "game_end", "H1", "H2", "I7")
@@ -62,10 +75,7 @@ def bonus_points(board: Board, state: State, seat: int) -> int:
         value = 0
         for field in range(FIELDS):
             if board.bonus_network[field] == network and has_developed(board, state, seat, field):
-                if board.edition == Edition.INDUSTRIA:
-                    value = max(value, int(board.bonus_points[field]))
-                else:
-                    value += board.bonus_points[field]
+                value = combined_bonus(board, value, int(board.bonus_points[field]))
         if value > 0:
             points += value * connected_factories(board, state, seat, network)
     return points
@@ -74,12 +84,12 @@ def bonus_points(board: Board, state: State, seat: int) -> int:
 @rule("scoring.jokers", "game_end", "H5", "I5")
 def joker_points(board: Board, state: State, seat: int) -> int:
     """Industry: 2 points for each unused joker. Raw-material tiles of Industria score nothing."""
-    if board.edition == Edition.INDUSTRIA:
+    if board.edition == INDUSTRIA:
         return 0
     points = 0
     for position in range(board.joker_count):
         field = board.jokers[position]
-        if state.owner[field] == seat and state.status[field] == Status.HELD:
+        if state.owner[field] == seat and state.status[field] == STATUS_HELD:
             points += JOKER_POINTS
     return points
 
@@ -103,7 +113,7 @@ def total_points(board: Board, state: State, seat: int) -> int:
     )
 
 
-@part
+@helper
 def developed_count(board: Board, state: State, seat: int) -> int:
     count = 0
     for field in range(FIELDS):
@@ -117,8 +127,16 @@ def is_ahead(board: Board, state: State, seat: int, other: int) -> bool:
     """More points, then more developed fields, then more Talers in hand; else they share."""
     mine = total_points(board, state, seat)
     others = total_points(board, state, other)
-    if mine != others:
-        return mine > others
+    return is_ahead_by(board, state, seat, mine, other, others)
+
+
+@helper
+def is_ahead_by(
+    board: Board, state: State, seat: int, points: int, other: int, others_points: int
+) -> bool:
+    """Decide the same for points that have been counted already."""
+    if points != others_points:
+        return points > others_points
     mine = developed_count(board, state, seat)
     others = developed_count(board, state, other)
     if mine != others:

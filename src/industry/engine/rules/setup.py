@@ -1,10 +1,10 @@
 """Preparation of the game."""
 
 from ..board import Board
-from ..happenings import move_talers
+from ..constants import BANK, REASON_START, START_TALERS
+from ..raw_events import move_talers
 from ..rule import rule
 from ..state import State
-from ..vocabulary import BANK, START_TALERS, Reason
 from .era import begin_round
 
 
@@ -15,5 +15,5 @@ def begin_game(board: Board, state: State, players: int, starting_player: int) -
     state.starting_player = starting_player
     for step in range(players):
         seat = (starting_player + step) % players
-        move_talers(state, BANK, seat, START_TALERS, Reason.START)
+        move_talers(state, BANK, seat, START_TALERS, REASON_START)
     begin_round(board, state)

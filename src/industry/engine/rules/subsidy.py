@@ -1,11 +1,17 @@
 """The subsidy (Industry)."""
 
 from ..board import Board
-from ..faults import Fault
-from ..happenings import Happening, move_talers, note
-from ..rule import part, rule
+from ..constants import (
+    BANK,
+    INDUSTRIA,
+    PHASE_OVER,
+    REASON_SUBSIDY,
+    SUBSIDY_TALERS,
+)
+from ..faults import NO_FAULT, Fault
+from ..raw_events import EVENT_SUBSIDY_TAKEN, emit, move_talers
+from ..rule import helper, rule
 from ..state import State
-from ..vocabulary import BANK, SUBSIDY_TALERS, Edition, Phase, Reason
 
 
 @rule(
@@ -18,9 +24,9 @@ from ..vocabulary import BANK, SUBSIDY_TALERS, Edition, Phase, Reason
 )
 def subsidy_fault(board: Board, state: State, seat: int) -> Fault:
     """Each player may take one subsidy in the game, until the last development phase is over."""
-    if board.edition == Edition.INDUSTRIA:
+    if board.edition == INDUSTRIA:
         return Fault.SUBSIDY_EDITION
-    if state.phase == Phase.OVER:
+    if state.phase == PHASE_OVER:
         return Fault.GAME_OVER
     if state.subsidies[seat]:
         return Fault.SUBSIDY_TAKEN
@@ -31,13 +37,13 @@ def subsidy_fault(board: Board, state: State, seat: int) -> Fault:
 def subsidy_timing_fault(board: Board, state: State, seat: int) -> Fault:
     """It is taken at one's own decision points; with `any_time` between any two moves."""
     if state.any_time or seat == state.actor:
-        return Fault.NONE
+        return NO_FAULT
     return Fault.SUBSIDY_NOT_NOW
 
 
-@part
+@helper
 def take_subsidy(board: Board, state: State, seat: int) -> None:
     """3 Talers at once; the decision stays with the seat that had it."""
     state.subsidies[seat] = 1
-    note(state, Happening.SUBSIDY_TAKEN, seat)
-    move_talers(state, BANK, seat, SUBSIDY_TALERS, Reason.SUBSIDY)
+    emit(state, EVENT_SUBSIDY_TAKEN, seat)
+    move_talers(state, BANK, seat, SUBSIDY_TALERS, REASON_SUBSIDY)

@@ -1,16 +1,16 @@
 """The course of a round: whose decision it is."""
 
 from ..board import Board
-from ..faults import Fault
-from ..rule import part, rule
+from ..constants import PHASE_DRAW, PHASE_OFFER, PHASE_OVER
+from ..faults import NO_FAULT, Fault
+from ..rule import helper, rule
 from ..state import State
-from ..vocabulary import Phase
 
 
-@part
+@helper
 def left_of(state: State, seat: int) -> int:
     """The neighbour to the left: play goes clockwise."""
-    return (seat + 1) % state.players
+    return seat + 1 if seat + 1 < state.players else 0
 
 
 @rule(
@@ -24,19 +24,19 @@ def left_of(state: State, seat: int) -> int:
         Fault.NOT_THIS_DECISION,
     ),
 )
-def turn_fault(board: Board, state: State, seat: int, phase: Phase) -> Fault:
+def turn_fault(board: Board, state: State, seat: int, phase: int) -> Fault:
     """One phase is completed before the next, and only the seat whose decision it is may act."""
     if not 0 <= seat < state.players:
         return Fault.NO_SEAT
-    if state.phase == Phase.OVER:
+    if state.phase == PHASE_OVER:
         return Fault.GAME_OVER
-    if state.phase == Phase.DRAW:
+    if state.phase == PHASE_DRAW:
         return Fault.DRAW_DUE
     if seat != state.actor:
         return Fault.NOT_YOUR_DECISION
     if phase != state.phase:
         return Fault.NOT_THIS_DECISION
-    return Fault.NONE
+    return NO_FAULT
 
 
 @rule("auction.first", "phase_3")
@@ -44,4 +44,4 @@ def appoint_auctioneer(board: Board, state: State) -> None:
     """The Starting Player is the first Auctioneer of a round."""
     state.auctioneer = state.starting_player
     state.actor = state.auctioneer
-    state.phase = Phase.OFFER
+    state.phase = PHASE_OFFER

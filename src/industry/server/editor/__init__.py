@@ -1,1 +1,1 @@
-"""The board editor: one board file, a page for it, and nobody else."""
+"""The board editor: a local server with a page for one board file."""

@@ -1,4 +1,4 @@
-"""The editor as an application: three questions behind a token, and the page."""
+"""The editor's application: three requests behind a token, and the page."""
 
 import hmac
 from pathlib import Path
@@ -10,28 +10,28 @@ from starlette.responses import Response
 
 from ..api import Token
 from ..app import add_errors
-from ..commands import Refused
-from ..guard import Guard
+from ..errors import Refused
+from ..middleware import SecurityMiddleware
 from ..pages import STATIC, page
 from ..protocol.editor import Check, Checked, FileName, Opened, Save, Saved
-from .desk import Desk
+from .board_file import BoardFile
 from .drafts import checked
 
 PAGE = "editor.html"
 HOSTS = ["127.0.0.1", "localhost"]
-"""No other name may lead here: a foreign page could give one to this machine's address."""
+"""Other host names are refused: a foreign page could point one at this machine (DNS rebinding)."""
 MAX_BODY = 1_000_000
 
 
-def editor_app(desk: Desk, token: str, static: Path = STATIC) -> FastAPI:
-    """The application for one desk; whoever has the token may read and write there."""
+def editor_app(desk: BoardFile, token: str, static: Path = STATIC) -> FastAPI:
+    """Builds the application for one board file; the token allows reading and writing it."""
 
     def expect_token(given: Token) -> None:
         if given is None or not hmac.compare_digest(given.encode(), token.encode()):
             raise Refused("bad_token")
 
     app = FastAPI(title="Industry: board editor", docs_url=None, redoc_url=None, openapi_url=None)
-    app.add_middleware(Guard, origins=(), most_bytes=MAX_BODY)
+    app.add_middleware(SecurityMiddleware, origins=(), most_bytes=MAX_BODY)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=HOSTS)
     router = APIRouter(prefix="/api/editor", dependencies=[Depends(expect_token)])
 

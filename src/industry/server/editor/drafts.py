@@ -1,8 +1,8 @@
-"""Boards while they are entered: between the file, the draft on the page, and what is wrong.
+"""Boards while they are being edited: between the file, the draft on the page, and what is wrong.
 
 A file has one place for sources per field, `source`. Values that were entered from a printed board
-are named in front of it: `printed board, German edition: cost, needs; other source`. Links and the
-coin column have no such place: a comment says `PRINTED BOARD` there, or `ATTESTED: source`.
+are named before it: `printed board, German edition: cost, needs; other source`. Links and the coin
+column have no such place: there a comment says `PRINTED BOARD`, or `ATTESTED: source`.
 """
 
 import re
@@ -14,11 +14,11 @@ from pydantic import ValidationError
 
 from industry.boards import BoardError, BoardSpec, Problem
 from industry.boards.check import board_problems, board_remarks
-from industry.boards.read import ATTESTABLE, FORMAT, TOP_KEYS, examined
+from industry.boards.read import ATTESTABLE, FORMAT, TOP_KEYS, parse_leniently
 from industry.boards.spec import EDITIONS, FIELD_IDS, LANGUAGES
-from industry.boards.write import Remarks, remarks_in
+from industry.boards.write import Remarks, provenance_comments
 
-from ..boardinfo import board_info
+from ..board_info import board_info
 from ..protocol.editor import BoardDraft, Checked, FieldDraft, Finding
 
 PRINTED = "printed board"
@@ -29,11 +29,11 @@ VALUES: dict[str, tuple[str, ...]] = {
     "factory": ("kind", "name", "cost", "needs", "makes", "points", "discount", "networks"),
     "technology": ("kind", "name", "needs", "points"),
 }
-"""What is printed on a field of each kind, in the order in which it is entered."""
+"""What is printed on a field of each kind, in the order of entry."""
 
 _SOURCE = re.compile(rf"{PRINTED}(?:, ([^:;]*))?(?:: ([a-z_, ]*))?(?:; (.*))?", re.DOTALL)
 _SHAPES = ("unknown_key", "tables", "word_list", "text", "coin_letters", "link_ends", "field_id")
-"""Faults that a draft cannot hold: whoever made the file by hand has to mend it by hand."""
+"""Faults that a draft cannot hold: they must be corrected in the file."""
 _VALUE_OF_CODE = {
     "name": "name",
     "bonus_table": "bonus",
@@ -41,6 +41,7 @@ _VALUE_OF_CODE = {
     "needs_count": "needs",
     "unreachable": "needs",
     "producer_early": "makes",
+    "cost_high": "cost",
     "kinds_order": "kind",
     "source_missing": "source",
     "source_unused": "source",
@@ -65,19 +66,19 @@ _FIELD_DEFAULTS: dict[str, Any] = {
 
 
 def draft_of(text: str, name: str) -> BoardDraft:
-    """The draft in a board file, faults included; raises `BoardError` where there is none."""
+    """Parses the draft in a board file, faults included; raises `BoardError`."""
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise BoardError(name, [Problem("", "toml", {"detail": str(error)})]) from None
     if data.get("format") != FORMAT or data.get("edition") not in EDITIONS:
-        problems = examined(data)[1]
+        problems = parse_leniently(data)[1]
         raise BoardError(name, [p for p in problems if p.place in ("format", "edition")])
     try:
-        draft = BoardDraft.model_validate(_draft_data(data, remarks_in(text)), strict=True)
+        draft = BoardDraft.model_validate(_draft_data(data, provenance_comments(text)), strict=True)
     except (ValidationError, TypeError, ValueError, AttributeError, KeyError):
-        raise BoardError(name, examined(data)[1]) from None
-    misshapen = [p for p in examined(data)[1] if p.code in _SHAPES]
+        raise BoardError(name, parse_leniently(data)[1]) from None
+    misshapen = [p for p in parse_leniently(data)[1] if p.code in _SHAPES]
     if misshapen:
         raise BoardError(name, misshapen)
     return draft
@@ -116,11 +117,11 @@ def _field_data(table: dict[str, Any], field: str) -> dict[str, Any]:
 
 
 def _provenance(attested: list[str], source: str) -> tuple[list[str], str, str]:
-    """The printed values, which print, and the other source."""
+    """Returns the printed values, which print, and the other source."""
     if not attested or not source.startswith(PRINTED):
         return [], "", source
     found = _SOURCE.fullmatch(source)
-    if found is None:  # written by hand: then the whole source speaks of a printed board
+    if found is None:  # written by hand: the whole source is about a printed board
         return attested, source.removeprefix(PRINTED).strip(" ,:;"), ""
     keys = attested if found[2] is None else [key.strip() for key in found[2].split(",")]
     return [key for key in keys if key in attested], found[1] or "", found[3] or ""
@@ -142,7 +143,7 @@ def _unmarked(note: str) -> str:
 
 
 def data_of(draft: BoardDraft, name: str) -> dict[str, Any]:
-    """What the file says: no board is called verified while a value is not printed."""
+    """Returns the content of the file; a board is only verified once all values are printed."""
     printed, total = _count(draft)
     return {
         "format": FORMAT,
@@ -156,7 +157,7 @@ def data_of(draft: BoardDraft, name: str) -> dict[str, Any]:
 
 
 def remarks_of(draft: BoardDraft) -> Remarks:
-    """The comments that keep the provenance of what has no place for it."""
+    """Returns the comments that keep the provenance of links and the coin column."""
     coin = _marked(draft.coin_note, draft.coin_printed)
     return Remarks(coin, tuple(_marked(link.note, link.printed) for link in draft.links))
 
@@ -195,8 +196,8 @@ def _source(field: FieldDraft) -> str:
 
 
 def checked(draft: BoardDraft, name: str) -> Checked:
-    """Faults, remarks, how much is confirmed, and the board to be drawn."""
-    spec, problems = examined(data_of(draft, name), name)
+    """Returns faults, remarks, how much is confirmed, and the board to be drawn."""
+    spec, problems = parse_leniently(data_of(draft, name), name)
     places = {problem.place for problem in problems}
     problems += [p for p in board_problems(spec) if p.place not in places]
     printed, total = _count(draft)
@@ -232,7 +233,7 @@ def _finding(problem: Problem) -> Finding:
 
 
 def _drawable(spec: BoardSpec) -> BoardSpec:
-    """Without links that lead nowhere: they have no way across the board."""
+    """Removes links that lead nowhere, because they cannot be drawn."""
     links = tuple(dict.fromkeys(ends for ends in spec.links if ends[0] != ends[1]))
     return BoardSpec(spec.id, spec.edition, spec.status, spec.coin_columns, spec.fields, links)
 
@@ -243,7 +244,7 @@ def _count_field(field: FieldDraft) -> tuple[int, int]:
 
 
 def _count(draft: BoardDraft) -> tuple[int, int]:
-    """How many values were entered from a printed board, of how many."""
+    """Returns how many values were entered from a printed board, and of how many."""
     counts = [_count_field(field) for field in draft.fields]
     counts += [(int(link.printed), 1) for link in draft.links]
     if draft.edition == "industry":

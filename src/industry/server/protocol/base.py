@@ -10,6 +10,8 @@ MAX_PLAYER_NAME = 24
 MAX_LINE = 80
 """The longest line of a record that a player can send."""
 MAX_ID = 64
+MAX_CHAT = 160
+"""Characters of one line of the table's chat."""
 
 SeatNumber = Annotated[int, Field(ge=1, le=4)]
 FieldId = Annotated[str, StringConstraints(pattern=r"^[1-5][A-L]$")]
@@ -20,16 +22,23 @@ Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
 """The secret of a seat (or of the table's host): whoever has it may act for it."""
 Randomness = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{1,64}$")]
 """What a seat adds to the shuffling of the bag."""
+DateText = Annotated[str, StringConstraints(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
+"""A date in UTC such as `2026-11-18`, or empty."""
 Millis = Annotated[int, Field(ge=0)]
 """Milliseconds; points of time count from 1970 in UTC."""
 
 Language = Literal["en", "de", "fr"]
 Edition = Literal["industry", "industria"]
-Status = Literal["open", "running", "over"]
-"""A table is open while seats are free or it was not started, then running, then over."""
+Status = Literal["open", "running", "over", "closed"]
+"""A table is open while seats are free or it was not started, then running, then over; it is closed
+where nobody came to it any more."""
 Clock = Literal["none", "live", "days"]
+Emote = Literal["hello", "thinking", "well_played", "ouch", "thanks", "good_game"]
+"""What can be said at one press; everyone reads it in their own language."""
 Zombie = Literal["passive", "bot"]
 """Who plays for an absent seat."""
+Patience = Literal["2m", "10m", "1h", "1d", "never"]
+"""Without a clock: how long a decision may take before others may seat a stand-in."""
 
 
 class Model(BaseModel):

@@ -8,7 +8,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from .base import MAX_LINE, CommandId, FieldId, Language, Model, SeatNumber, Token
+from .base import (
+    MAX_CHAT,
+    MAX_LINE,
+    CommandId,
+    Emote,
+    FieldId,
+    Language,
+    Model,
+    SeatNumber,
+    Token,
+)
 
 
 class Hello(Model):
@@ -59,6 +69,13 @@ class Return(Command):
     type: Literal["return"] = "return"
 
 
+class StandIn(Command):
+    """Have a stand-in decide for somebody who has not for too long; the host or a majority does."""
+
+    type: Literal["stand_in"] = "stand_in"
+    target: SeatNumber
+
+
 class AskChoices(Model):
     """What each legal move of a seat would cost and bring; answered by `choices`."""
 
@@ -83,12 +100,51 @@ class AskField(Model):
     field: FieldId
 
 
+class AskLog(Model):
+    """The entries before one that is known, at most 500; answered by `log`."""
+
+    type: Literal["ask_log"] = "ask_log"
+    id: CommandId
+    before: int
+
+
+class Say(Model):
+    """A line of chat or an emote, for everyone at the table; not part of the log."""
+
+    type: Literal["say"] = "say"
+    id: CommandId
+    seat: SeatNumber
+    text: Annotated[str, StringConstraints(max_length=MAX_CHAT)] = ""
+    emote: Emote | None = None
+    """Instead of a text."""
+
+
+class Hurry(Model):
+    """Whether bots should answer at once here; not answered. They do where all who play wish it."""
+
+    type: Literal["hurry"] = "hurry"
+    on: bool
+
+
 class Ping(Model):
     type: Literal["ping"] = "ping"
     id: CommandId
 
 
 ClientMessage = Annotated[
-    Hello | PlayMove | Undo | Leave | Resign | Return | AskChoices | AskWhy | AskField | Ping,
+    Hello
+    | PlayMove
+    | Undo
+    | Leave
+    | Resign
+    | Return
+    | StandIn
+    | AskChoices
+    | AskWhy
+    | AskField
+    | AskLog
+    | Say
+    | Hurry
+    | Ping,
     Field(discriminator="type"),
 ]

@@ -161,16 +161,23 @@ EntryKind = Literal[
     "created",
     "seat_taken",
     "seat_left",
+    "seat_freed",
+    "seat_reserved",
+    "link_renewed",
     "seat_to_bot",
     "started",
     "move",
     "undone",
     "absent",
     "returned",
+    "stand_in_asked",
     "era_revealed",
     "bag_revealed",
     "rematch",
+    "unknown",
+    "closed",
 ]
+"""`unknown`: of a newer version, and without effect on anything that is shown here."""
 
 
 class Entry(Model):
@@ -183,12 +190,18 @@ class Entry(Model):
     """Whom it concerns."""
     how: How | None = None
     """Of moves."""
+    stand_in: str | None = None
+    """Of a bot's move: the bot that decided for it, as its machine code was not there yet."""
     line: str | None = None
     """Of moves: the line of the record. Of `undone`: the last line that remains taken back."""
     moves: int | None = None
     """Of `undone`: how many lines of the record are left."""
-    reason: Literal["left", "clock", "resigned"] | None = None
-    """Of `absent`."""
+    reason: Literal["left", "clock", "resigned", "voted", "never_started", "abandoned"] | None = (
+        None
+    )
+    """Of `absent`, and the last two of `closed`."""
+    target: SeatNumber | None = None
+    """Of `stand_in_asked`: for whom."""
     name: str | None = None
-    """Of `seat_taken` and `seat_to_bot`: who sits there now."""
+    """Of `seat_taken` and `seat_to_bot`: who sits there now; of `seat_reserved`: who shall."""
     events: list[GameEvent] = []

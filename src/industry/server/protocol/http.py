@@ -28,8 +28,9 @@ PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PLAYE
 class SeatWish(Model):
     """How a seat of a new table is filled."""
 
-    kind: Literal["open", "human", "bot"] = "open"
-    """`human`: the maker of the table takes it, at this screen (several: hot-seat)."""
+    kind: Literal["open", "reserved", "human", "bot"] = "open"
+    """`human`: the maker of the table takes it, at this screen (several: hot-seat).
+    `reserved`: only who has the seat's own link may take it."""
     name: PlayerName | None = None
     bot: str | None = None
     randomness: Randomness | None = None
@@ -45,17 +46,24 @@ class HeldSeat(Model):
     seat: SeatNumber
     """The place in which one joined; a random seating moves it at the start. The token stays."""
     token: Token
+    commitment: str
+    """The promise about the bag. Keep it with the token: only you can compare it later."""
 
 
 class TableMade(Model):
     table: TableId
     host: Token
-    """May start the table, put bots on open seats, and set the table's webhook."""
+    """May start the table, put bots on open seats, free seats, and set the table's webhook."""
     seats: list[HeldSeat]
+    reserved: list[HeldSeat] = []
+    """Links for others: who bears such a token may take that seat."""
 
 
 class TakeSeat(Model):
-    """Take an open seat: this one, or the first that is free."""
+    """Take an open seat: this one, or the first that is free.
+
+    Who bears the token of a reserved seat takes that one, and keeps the token.
+    """
 
     id: CommandId
     name: PlayerName
@@ -71,6 +79,31 @@ class SeatToBot(Model):
     bot: str
 
 
+class FreeSeat(Model):
+    """Host only: take whoever sits there off the table, before the start."""
+
+    id: CommandId
+    seat: SeatNumber
+
+
+class SeatStandIn(Model):
+    """Host only: let a stand-in decide for a seat that has not for too long."""
+
+    id: CommandId
+    seat: SeatNumber
+
+
+class NewLink(Model):
+    """A new link for a seat; the old one holds no longer.
+
+    The seat's holder may ask for one at any time. The host may before the start, which also
+    reserves an open seat, and later while the seat is played for.
+    """
+
+    id: CommandId
+    seat: SeatNumber
+
+
 class Start(Model):
     """Host only: begin, once no seat is open. A table without open seats begins by itself."""
 
@@ -78,7 +111,11 @@ class Start(Model):
 
 
 class Rematch(Model):
-    """A holder of a seat of a finished game asks for another; seats rotate by one."""
+    """A holder of a seat of a finished game asks for another; seats rotate by one.
+
+    Seats of people are reserved for them: each takes his own with his token, and adds to the bag.
+    It begins when all have come, or after a minute: then somebody plays for those who have not.
+    """
 
     id: CommandId
 
@@ -93,6 +130,21 @@ class Webhook(Model):
 class WebhookSet(Model):
     secret: str | None
     """The calls are signed with it: `Industry-Signature: sha256=…` over the body."""
+
+
+class NetworkWish(Model):
+    """Open the server of `industry play` to the network, or close it again."""
+
+    open: bool
+
+
+class NetworkState(Model):
+    available: bool
+    """Whether the asker may open it: the person at the machine, under `industry play`."""
+    address: str = ""
+    """Where others in the network reach it; empty while it is closed."""
+    found: list[str] = []
+    """The addresses of this machine in its networks."""
 
 
 class Mine(Model):
@@ -111,6 +163,9 @@ class LobbyTable(Model):
     actor: SeatNumber | None
     round: int | None
     era: int | None
+    points: list[int] = []
+    """Of a game that is over, by seat; empty for tables that ended before this was kept."""
+    winners: list[SeatNumber] = []
 
 
 class MyTable(Model):
@@ -131,11 +186,24 @@ class MyTables(Model):
     tables: list[MyTable]
 
 
+class Measured(Model):
+    """What a bot's games against its neighbour on the ladder came to, at equal seats."""
+
+    other: str
+    wins: bool
+    """Whether this bot is the stronger one."""
+    low: float
+    """The share of games that the stronger one won: at the table where it won least …"""
+    high: float
+    """… and where it won most; 0 to 1."""
+
+
 class BotInfo(Model):
     name: str
     level: int
     description: str
     rating: float | None
+    measured: Measured | None = None
 
 
 class Bots(Model):
@@ -224,6 +292,8 @@ class Problem(Model):
     code: ErrorCode
     detail: str = ""
     """Which key of the request is wrong, where that is it."""
+    retry_after: int | None = None
+    """Where something was too much or too fast: seconds to wait, as in the header `Retry-After`."""
 
 
 class LogLine(Model):

@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints
 from .base import FieldId, Language, Model
 from .events import Entry
 from .http import BoardInfo
-from .server import Worth
+from .server import Prospects, Worth
 from .view import GameView, TableOptions
 
 MAX_RECORD = 65_536
@@ -32,9 +32,10 @@ class MomentWish(Model):
 
 
 class MomentWorth(Model):
-    """What each field would bring each seat at that moment, by field."""
+    """What each field is worth to each seat at that moment, and what it may become worth."""
 
     worth: dict[FieldId, list[Worth]]
+    prospects: dict[FieldId, Prospects]
 
 
 class ReplayStep(Model):

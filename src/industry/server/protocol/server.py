@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from .base import PROTOCOL, CommandId, FieldId, Millis, Model, SeatNumber
+from .base import PROTOCOL, CommandId, Emote, FieldId, Millis, Model, SeatNumber
 from .events import Entry, GameEvent
 from .view import TableView, Yours
 
@@ -12,7 +12,10 @@ ErrorCode = Literal[
     "bad_message",
     "too_large",
     "too_many_messages",
+    "too_fast",
+    "busy",
     "too_many_sockets",
+    "too_many_watchers",
     "too_slow",
     "protocol_version",
     "hello_first",
@@ -28,6 +31,10 @@ ErrorCode = Literal[
     "undo_off",
     "nothing_to_undo",
     "not_absent",
+    "too_early",
+    "chat_off",
+    "no_coach",
+    "too_fast",
     "seat_taken",
     "table_full",
     "already_started",
@@ -39,11 +46,24 @@ ErrorCode = Literal[
     "bad_record",
     "not_over",
     "too_many_tables",
+    "too_many_undos",
+    "table_closed",
+    "name_taken",
+    "wrong_host",
+    "no_network",
     "store_unavailable",
     "stopping",
+    "newer_version",
     "not_found",
     "internal",
 ]
+
+
+class Reserved(Model):
+    """A seat that waits for the bearer of a token; `token` is its place in `hello`."""
+
+    seat: SeatNumber
+    token: int
 
 
 class Welcome(Model):
@@ -53,6 +73,8 @@ class Welcome(Model):
     protocol: int = PROTOCOL
     seats: list[SeatNumber]
     """The seats that this socket may act for."""
+    reserved: list[Reserved] = []
+    """The seats that its tokens may still take: `POST /api/tables/T/seats`."""
     host: bool
     now: Millis
 
@@ -64,7 +86,7 @@ class Snapshot(Model):
     view: TableView
     yours: list[Yours]
     log: list[Entry]
-    """Everything so far, so that a newcomer can read what happened."""
+    """The last 500 entries; `ask_log` tells those before the first of them."""
 
 
 class Update(Model):
@@ -80,12 +102,28 @@ class Update(Model):
     yours: list[Yours]
 
 
+class Warming(Model):
+    """Machine code is being compiled, which happens once; meanwhile another bot stands in."""
+
+    ready: int
+    """How many of its parts are there."""
+    total: int
+    bots: list[str]
+    """The bots that need it, by their installed names."""
+    stand_in: str
+    """The bot that decides for them meanwhile."""
+    failed: bool = False
+    """It could not be compiled: the stand-in goes on."""
+
+
 class Presence(Model):
     """Who is connected now, by seat, and how many watch; not part of the log."""
 
     type: Literal["presence"] = "presence"
     connected: list[bool]
     watching: int
+    warming: Warming | None = None
+    """Null when no bot waits for machine code."""
 
 
 class Accepted(Model):
@@ -120,6 +158,8 @@ class Error(Model):
     """Of `illegal_move`."""
     version: int | None = None
     """Of `stale`: the version that the table has; the missing entries follow as an update."""
+    retry_after: int | None = None
+    """Where something was too much or too fast: seconds to wait."""
 
 
 class Choice(Model):
@@ -155,19 +195,62 @@ class Why(Model):
 
 
 class Worth(Model):
-    """What a field would bring a seat if it owned and developed it now."""
+    """What a field would add for a seat that owned it and developed all it owns."""
 
     seat: SeatNumber
     points: int
-    """Of the cogwheel, if developed in time."""
+    """Of the cogwheel, if developed in time; of a joker, if it stays unused."""
     links: int
     """Points of links that it would complete with fields this seat has."""
     bonuses: int
     """Points of bonus fields and network factories together that would be added."""
     price: int | None
-    """Talers for the development now; null where some need cannot be had."""
+    """Talers for the development now, jokers spent last; null where it is not possible."""
+    jokers: int
+    """How many jokers that price includes."""
     sells_to: int
-    """Needs of others, known so far, that its product could serve."""
+    """Undeveloped fields of others, known so far, that its product could serve."""
+
+
+class Demand(Model):
+    """How many fields can still use a resource."""
+
+    resource: str
+    fields: int
+    """All that need it and can still be developed."""
+    to_come: int
+    """Of them, those that will still be auctioned."""
+    seats: list[SeatNumber]
+    """Who owns such a field and does not make the resource."""
+
+
+class NetworkProspects(Model):
+    """What can still come together on a network; the field asked about is not counted."""
+
+    network: str
+    factories: list[int]
+    """By seat: how many factories it owns there."""
+    factories_to_come: int
+    bonuses: list[int]
+    """By seat: points per factory of the bonus fields it owns."""
+    bonuses_to_come: int
+
+
+class Neighbour(Model):
+    """The field at the other end of a road or line, if it still can count."""
+
+    field: FieldId
+    owner: SeatNumber | None
+    to_come: bool
+
+
+class Prospects(Model):
+    """What decides how much a field may become worth."""
+
+    demand: Demand | None
+    """For what a factory makes or a joker stands for."""
+    networks: list[NetworkProspects]
+    neighbours: list[Neighbour]
 
 
 class FieldWorth(Model):
@@ -176,6 +259,30 @@ class FieldWorth(Model):
     version: int
     field: FieldId
     worth: list[Worth]
+    prospects: Prospects
+    claim_limit: int | None
+    """Of the field on offer: the highest bid at which the Auctioneer can still claim."""
+
+
+class LogPart(Model):
+    """Answer to `ask_log`: entries in their order, the last one just before the one asked about."""
+
+    type: Literal["log"] = "log"
+    id: CommandId
+    version: int
+    entries: list[Entry]
+
+
+class Said(Model):
+    """Somebody has said something; kept while the table is in use, and in no record."""
+
+    type: Literal["said"] = "said"
+    number: int
+    """Counts from 1; after a reconnect some come again."""
+    at: Millis
+    seat: SeatNumber
+    text: str
+    emote: Emote | None
 
 
 class Pong(Model):
@@ -185,6 +292,17 @@ class Pong(Model):
 
 
 ServerMessage = Annotated[
-    Welcome | Snapshot | Update | Presence | Accepted | Error | Choices | Why | FieldWorth | Pong,
+    Welcome
+    | Snapshot
+    | Update
+    | Presence
+    | Accepted
+    | Error
+    | Choices
+    | Why
+    | FieldWorth
+    | LogPart
+    | Said
+    | Pong,
     Field(discriminator="type"),
 ]

@@ -4,17 +4,20 @@ from typing import Literal
 
 from .base import (
     Clock,
+    DateText,
     Edition,
     FieldId,
     Millis,
     Model,
+    Patience,
     SeatNumber,
     Status,
     TableId,
     Zombie,
 )
 
-SeatKind = Literal["open", "human", "bot"]
+SeatKind = Literal["open", "reserved", "human", "bot"]
+"""`reserved`: nobody sits there yet, and only who has the seat's link may."""
 PhaseName = Literal["draw", "offer", "bid", "settle", "develop", "over"]
 TokenPlace = Literal["bag", "up", "down"]
 FieldStatus = Literal["undeveloped", "developed", "lapsed", "held", "spent", "hidden"]
@@ -35,15 +38,20 @@ class TableOptions(Model):
     auto_forced: bool = True
     clock: Clock = "none"
     zombie: Zombie = "passive"
+    patience: Patience = "10m"
+    chat: bool = True
+    """Whether people at the table can write to each other."""
     listed: bool = False
     """Shown in the lobby; else only who has the link finds it."""
+    daily: DateText = ""
+    """Of a daily deal: its date. Only `POST /api/daily` makes such a table."""
 
 
 class SeatView(Model):
     seat: SeatNumber
     kind: SeatKind
     name: str
-    """Empty while the seat is open."""
+    """Empty while the seat is open; of a reserved one, whom a rematch waits for."""
     bot: str | None = None
     """The bot that plays here, by its installed name."""
     connected: bool = False
@@ -51,6 +59,8 @@ class SeatView(Model):
     """Played for by the zombie until its holder returns."""
     claimed: bool = False
     """Somebody holds the seat's secret."""
+    taken_back: int = 0
+    """How often its holder has taken a decision back."""
 
 
 class ClockView(Model):
@@ -58,18 +68,31 @@ class ClockView(Model):
 
     remaining: list[Millis] = []
     deadline: Millis | None = None
+    stand_in_at: Millis | None = None
+    """From when on others may seat a stand-in for the deciding seat; null where they may not."""
+    stand_in_asked: list[SeatNumber] = []
+    """Who has asked for it."""
 
 
 class Proof(Model):
     """The fair bag: the promise before the first draw, and what has been revealed since."""
 
+    scheme: Literal[1, 2] = 2
+    """How keys follow from the secret: `industry-bag-1` or `industry-bag-2`."""
+    rules_version: int = 1
     commitment: str = ""
+    places: list[int] = []
+    """For each seat the place in which its player joined."""
+    shuffled: bool = False
+    """Whether the bag decided who sits where."""
     contributions: list[str] = []
     """What each seat added, in seat order; fixed when the game starts."""
     era_keys: list[str] = []
     """Keys of the eras that are over."""
     secret: str | None = None
     """Revealed when the game is over."""
+    daily: DateText = ""
+    """The date from which this bag follows: it is public, and no secret was promised."""
 
 
 class OwnedField(Model):

@@ -1,6 +1,6 @@
 """Where logs and secrets are kept: SQLite in a file, or PostgreSQL for several processes."""
 
-from .rows import Commit, Conflict, Hook, IndexRow, Kept, LogRow, StoreUnavailable, TokenRow
+from .rows import Commit, Conflict, Hook, IndexRow, LogRow, StoredTable, StoreUnavailable, TokenRow
 from .store import Store
 
 __all__ = [
@@ -8,9 +8,9 @@ __all__ = [
     "Conflict",
     "Hook",
     "IndexRow",
-    "Kept",
     "LogRow",
     "Store",
     "StoreUnavailable",
+    "StoredTable",
     "TokenRow",
 ]

@@ -1,6 +1,6 @@
-"""The two databases behind one door: work on a connection, in a transaction, off the event loop.
+"""One interface to both databases: runs work in a transaction, off the event loop.
 
-SQLite works in threads of its own, one hop per transaction; PostgreSQL through its own protocol.
+SQLite runs in its own threads, one hop per transaction; PostgreSQL through its async driver.
 """
 
 import asyncio
@@ -17,19 +17,21 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 MIGRATIONS = "industry.server.store:migrations"
 LOCK = 0x1D057
-"""Number of the PostgreSQL lock under which one process at a time migrates."""
+"""Number of the PostgreSQL lock that lets one process at a time migrate."""
 BUSY_SECONDS = 2
-"""How long SQLite waits for another program that holds the file."""
+"""How long SQLite waits for another program that locks the file."""
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL")
+"""An acknowledged commit survives a power cut."""
 READERS = 2
 SOUND_SQLITE = (3, 51, 3)
-"""Before it, two connections that write and checkpoint at the same instant may spoil a file."""
+"""In older versions, two connections that write and checkpoint at once may corrupt the file."""
 
 Result = TypeVar("Result")
 Work = Callable[[Connection], Result]
 
 
 class Access(Protocol):
-    """Runs work in a transaction; errors of the database come out as SQLAlchemy's."""
+    """Runs work in a transaction; database errors are raised as SQLAlchemy's."""
 
     async def read(self, work: Work[Result]) -> Result: ...
 
@@ -39,7 +41,7 @@ class Access(Protocol):
 
 
 def store_url(database: str) -> URL:
-    """The URL with the drivers that are used here."""
+    """Returns the URL with the drivers used here."""
     url = make_url(database)
     return url.set(drivername="sqlite" if is_sqlite(url) else "postgresql+psycopg")
 
@@ -49,7 +51,7 @@ def is_sqlite(url: URL) -> bool:
 
 
 def is_unsound(database: str) -> bool:
-    """Whether the database is a SQLite file and the library an old one: see `SOUND_SQLITE`."""
+    """Checks for a SQLite file with a library older than `SOUND_SQLITE`."""
     return is_sqlite(make_url(database)) and sqlite3.sqlite_version_info < SOUND_SQLITE
 
 
@@ -58,8 +60,8 @@ def open_access(url: URL) -> Access:
 
 
 class SqliteAccess:
-    """One connection writes and checkpoints: SQLite has one writer anyway, nobody waits for a lock,
-    and a file is safe also with a library before `SOUND_SQLITE`.
+    """One connection writes and checkpoints: SQLite has a single writer anyway, so nobody waits for
+    a lock, and files are safe even with a library before `SOUND_SQLITE`.
     """
 
     def __init__(self, url: URL) -> None:
@@ -84,7 +86,7 @@ class SqliteAccess:
         return await loop.run_in_executor(self._writer, self._write, work)
 
     def _write(self, work: Work[Result]) -> Result:
-        """To ask for the connection anew costs as much as to write a move: it is kept."""
+        """Writes on a kept connection: getting a new one costs as much as writing a move."""
         if self._kept is None:
             self._kept = self._writing.connect()
         try:
@@ -120,7 +122,7 @@ def _sqlite_engine(url: URL, begin: str, connections: int) -> Engine:
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL"):
+        for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
@@ -131,7 +133,7 @@ def _sqlite_engine(url: URL, begin: str, connections: int) -> Engine:
 
 
 class PostgresAccess:
-    """Several processes may share this database."""
+    """Access for several processes that share one database."""
 
     def __init__(self, url: URL) -> None:
         self._engine: AsyncEngine = create_async_engine(
@@ -158,7 +160,7 @@ class PostgresAccess:
 
 
 def migrate(connection: Connection) -> None:
-    """Bring the database up to date; where several processes start at once, one does it."""
+    """Migrates the database; if several processes start at once, one does it."""
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
     config = Config()

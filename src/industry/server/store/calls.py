@@ -1,4 +1,4 @@
-"""The store's side of webhooks: the last call of each, so that a restart loses and doubles none."""
+"""Stores the last call of each webhook, so that a restart neither loses nor repeats one."""
 
 import json
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ HOST = 0
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One turn of a seat (from 1), to be told through the webhook of a place."""
+    """One turn of a seat (from 1), to be reported to the webhook of a place."""
 
     table: str
     place: int
@@ -37,13 +37,13 @@ class DueCall:
 
 
 class Calls:
-    """`server.hooks.CallBook` on a store. Everything raises `StoreUnavailable`."""
+    """Implements `server.hooks.CallBook`. All methods raise `StoreUnavailable`."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def hooked_tables(self) -> list[str]:
-        """Running tables at which somebody wants to be called."""
+        """Returns running tables with a webhook."""
         hooks, tables = schema.hooks.c, schema.tables.c
         query = (
             select(hooks.table_id)
@@ -54,11 +54,11 @@ class Calls:
         return await self._store.read(lambda connection: list(connection.scalars(query)))
 
     async def hooked_places(self, table: str, places: tuple[int, ...]) -> list[int]:
-        """Those of the places that have a webhook."""
+        """Returns those of the places that have a webhook."""
         return [hook.place for hook in await self._store.hooks_of(table, places)]
 
     async def add(self, call: Call) -> None:
-        """Have a call made, unless it was noted already; an older one of its webhook is dropped."""
+        """Records a call to be made, unless it is recorded; drops an older one of its webhook."""
         values = {
             "table_id": call.table,
             "place": call.place,
@@ -83,7 +83,7 @@ class Calls:
         await self._store.write(work)
 
     async def take(self, now: int, until: int, most: int) -> list[DueCall]:
-        """Calls that are due; other processes leave them alone until the time that is named."""
+        """Returns due calls; other processes leave them alone until the given time."""
         calls, hooks, tables = schema.hook_calls.c, schema.hooks.c, schema.tables.c
         query = (
             select(schema.hook_calls, hooks.url, hooks.secret, tables.summary)
@@ -112,7 +112,7 @@ class Calls:
         return await self._store.write(work)
 
     async def settle(self, call: Call, tries: int, next_at: int | None) -> None:
-        """Note how often a call was tried and when it is tried again; None: never."""
+        """Records how often a call was tried and when to try again; None means never."""
         change = _of(call).values(tries=tries, next_at=next_at)
         await self._store.write(lambda connection: connection.execute(change))
 

@@ -1,4 +1,4 @@
-"""Statements that every move needs, worded once for each database."""
+"""Statements that every move needs, compiled once per database."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,14 +8,14 @@ from sqlalchemy.sql.dml import Insert, Update
 
 
 class Prepared:
-    """Runs a statement for many rows. To word it anew takes SQLAlchemy longer than to write."""
+    """Runs a statement for many rows without SQLAlchemy compiling it each time."""
 
     def __init__(self, statement: Insert | Update) -> None:
         self._statement = statement
         self._worded: dict[str, SQLCompiler] = {}
 
     def run(self, connection: Connection, rows: Sequence[Mapping[str, object]]) -> None:
-        """Each row names all parameters, which must be plain values of the database."""
+        """Runs the statement; each row gives all parameters as plain database values."""
         dialect = connection.dialect
         if dialect.name not in self._worded:
             self._worded[dialect.name] = self._statement.compile(dialect=dialect)

@@ -1,4 +1,4 @@
-"""What goes into the store and comes out of it, as plain values."""
+"""Plain values that go into the store and come out of it."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ from ..protocol.base import Status
 
 
 class StoreUnavailable(Exception):
-    """The database is lost, locked or full. Whether a commit under way succeeded is not known."""
+    """The database is lost, locked or full. A commit under way may have succeeded or not."""
 
 
 class Conflict(Exception):
@@ -21,12 +21,12 @@ class LogRow:
     entry: str
     hash: str
     command: str | None = None
-    """The command that it became; unique at its table."""
+    """The command of this entry; unique at its table."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexRow:
-    """What lists of tables show, so that nobody replays logs for them."""
+    """What lists show of a table, so that nobody replays logs for them."""
 
     table: str
     status: Status
@@ -34,14 +34,14 @@ class IndexRow:
     created: int
     changed: int
     due: int | None
-    """When the server must do something by itself; None where it waits for a person."""
+    """When the server must act; None while it waits for a person."""
     summary: str
-    """A `protocol.http.LobbyTable` as JSON, and the `places` in which its seats joined."""
+    """A `protocol.http.LobbyTable` as JSON, and the `places` at which its seats joined."""
 
 
 @dataclass(frozen=True, slots=True)
 class TokenRow:
-    """Who may act at a table. Only the token's hash is kept; place 0 is the host."""
+    """Who may act at a table. Only the token's hash is stored; place 0 is the host."""
 
     hash: str
     table: str
@@ -65,20 +65,22 @@ class Commit:
     rows: list[LogRow]
     index: list[IndexRow]
     new_tables: dict[str, str] = field(default_factory=dict)
-    """The bag's secret of each table that is made, in hexadecimal digits."""
+    """The bag's secret of each new table, in hexadecimal digits."""
     boards: dict[str, str] = field(default_factory=dict)
-    """Texts of board files by their hash: a game goes on where the file has changed since."""
+    """Board files by hash: a game continues even if its file has changed since."""
+    makers: dict[str, str] = field(default_factory=dict)
+    """By new table: a digest of the address that creates it."""
     moves: list[How] = field(default_factory=list)
-    """Who made the moves that the rows hold, to be counted when they are durable."""
+    """Who made the moves in the rows, counted once they are durable."""
     tokens: list[TokenRow] = field(default_factory=list)
     revoked: list[TokenRow] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """Everything that is kept of a table."""
+class StoredTable:
+    """Everything that is stored about a table."""
 
     rows: list[LogRow]
     secret: str
-    """Of the bag, in hexadecimal digits."""
+    """The bag's secret, in hexadecimal digits."""
     tokens: list[TokenRow]

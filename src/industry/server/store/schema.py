@@ -32,7 +32,7 @@ logs = Table(
     UniqueConstraint("table_id", "command"),
     sqlite_with_rowid=False,
 )
-"""Append-only: the two columns of the key decide which of two writers was first."""
+"""Append-only: the primary key decides which of two writers was first."""
 
 tables = Table(
     "tables",
@@ -44,10 +44,15 @@ tables = Table(
     Column("changed", BigInteger, nullable=False),
     Column("due", BigInteger),
     Column("summary", Text, nullable=False),
+    Column("maker", String(32)),
+    Column("seen", BigInteger),
     Index("ix_tables_due", "due"),
     Index("ix_tables_status", "status", "listed", "changed"),
+    Index("ix_tables_maker", "maker"),
 )
-"""What lists show. It can be computed from the logs at any time."""
+"""What lists show. It can be recomputed from the logs, except for two columns: `maker` is a digest
+of the address that created an unfinished table, `seen` when an open one last had a socket.
+"""
 
 secrets = Table(
     "secrets",
@@ -85,7 +90,10 @@ hook_calls = Table(
     Column("tries", Integer, nullable=False),
     Index("ix_hook_calls_next_at", "next_at"),
 )
-"""The last call of each webhook; without `next_at` it is done with."""
+"""The last call of each webhook; it is done when `next_at` is null."""
+
+PARTS = (logs, secrets, tokens, hooks, hook_calls)
+"""What is stored about a table besides its index row, which follows from the log."""
 
 boards = Table(
     "boards",
@@ -100,4 +108,4 @@ server = Table(
     Column("name", String(32), primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""What all processes share, such as the key from which tokens are made."""
+"""What all processes share, such as the key from which tokens are derived."""

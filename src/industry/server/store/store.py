@@ -1,43 +1,76 @@
-"""The store: append to logs, read them back, keep secrets apart from what may be seen."""
+"""The store: appends to logs, reads them, and keeps secrets apart from public data."""
 
 import secrets as chance
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from ..metrics import Metrics
+from ..wire_events import Wire
 from . import schema
 from .access import Result, Work, is_sqlite, migrate, open_access, store_url
-from .listen import Listener, OnGap, OnNews
-from .rows import Commit, Hook, Kept, LogRow, StoreUnavailable, TokenRow
+from .notifications import (
+    CHANNEL,
+    GONE,
+    LEVEL,
+    NotificationListener,
+    OnChat,
+    OnGap,
+    OnNews,
+    common_level,
+    send_chat,
+)
+from .rows import Commit, Hook, LogRow, StoredTable, StoreUnavailable, TokenRow
 from .writer import Writer
 
 LOBBY = 200
-"""Tables that the lobby shows at most, the newest first."""
+"""The most tables that the lobby shows, newest first."""
 
 
 class Store:
-    """One database. Everything raises `StoreUnavailable` while it cannot be reached."""
+    """One database. All methods raise `StoreUnavailable` while it cannot be reached."""
 
     def __init__(self, database: str, metrics: Metrics | None = None) -> None:
         self.url = store_url(database)
         self.origin = chance.token_hex(8)
-        """Tells this process from others that share the database."""
+        """Distinguishes this process from others that share the database."""
         self._access = open_access(self.url)
-        self._writer = Writer(self._access, metrics or Metrics(), self.origin)
-        self._listener: Listener | None = None
+        self._metrics = metrics or Metrics()
+        self._writer = Writer(self._access, self._metrics, self.origin)
+        self._listener: NotificationListener | None = None
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may write to it too."""
+        return not is_sqlite(self.url)
 
     async def start(self) -> None:
-        """Migrate and be ready."""
+        """Migrates the database and starts the writer."""
         await self.write(migrate)
         self._writer.start()
 
-    async def listen(self, on_news: OnNews, on_gap: OnGap) -> None:
-        """Have changes by other processes told; SQLite has none."""
-        if not is_sqlite(self.url):
-            self._listener = Listener(self.url, self.origin, on_news, on_gap)
+    async def listen(self, on_news: OnNews, on_gap: OnGap, on_chat: OnChat) -> None:
+        """Starts reporting changes by other processes; with SQLite there are none."""
+        if self.is_shared:
+            self._listener = NotificationListener(
+                self.url, self.origin, on_news, on_gap, on_chat, self._metrics
+            )
             await self._listener.start()
+
+    async def send_chat(self, table: str, line: Wire) -> None:
+        """Sends a chat line to the other processes, if there may be any."""
+        if self.is_shared:
+            await self.write(lambda connection: send_chat(connection, table, line, self.origin))
+
+    @property
+    def is_out_of_touch(self) -> bool:
+        """Whether this process has been without notifications for too long."""
+        return self._listener is not None and self._listener.is_out_of_touch
+
+    async def level(self) -> int:
+        """Returns the level of log entries that every running process can read."""
+        return LEVEL if is_sqlite(self.url) else await self.read(common_level)
 
     async def stop(self) -> None:
         if self._listener is not None:
@@ -50,14 +83,14 @@ class Store:
         await self._writer.append(commit)
 
     async def read(self, work: Work[Result]) -> Result:
-        """The result of some work on a connection that changes nothing."""
+        """Runs work that changes nothing, and returns its result."""
         try:
             return await self._access.read(work)
         except (SQLAlchemyError, OSError) as error:
             raise StoreUnavailable from error
 
     async def write(self, work: Work[Result]) -> Result:
-        """Do some work in a transaction of its own, beside those of logs."""
+        """Runs work in its own transaction, separate from those of logs."""
         try:
             return await self._access.write(work)
         except IntegrityError:
@@ -67,15 +100,15 @@ class Store:
 
     # Logs
 
-    async def load(self, table: str) -> Kept | None:
-        """All that is kept of a table; None where there is none of this name."""
+    async def load(self, table: str) -> StoredTable | None:
+        """Returns everything that is stored about a table; None if it does not exist."""
         secret = select(schema.secrets.c.bag).where(schema.secrets.c.table_id == table)
 
-        def work(connection: Connection) -> Kept | None:
+        def work(connection: Connection) -> StoredTable | None:
             rows = _rows_after(connection, table, 0)
             if not rows:
                 return None
-            return Kept(rows, str(connection.scalar(secret)), _tokens(connection, table))
+            return StoredTable(rows, str(connection.scalar(secret)), _tokens(connection, table))
 
         return await self.read(work)
 
@@ -86,20 +119,20 @@ class Store:
         return await self.read(lambda connection: _tokens(connection, table))
 
     async def command_version(self, table: str, command: str) -> int | None:
-        """The entry that a command has become, if it was ever carried out."""
+        """Returns the version of a command's entry, if it was ever carried out."""
         logs = schema.logs.c
         query = select(logs.version).where(logs.table_id == table, logs.command == command)
         return await self.read(lambda connection: connection.scalar(query))
 
     async def board_text(self, board: str) -> str | None:
-        """The text of a board file that some table was made with, by its hash."""
+        """Returns the text of a stored board file by its hash."""
         query = select(schema.boards.c.text).where(schema.boards.c.hash == board)
         return await self.read(lambda connection: connection.scalar(query))
 
     # Lists
 
     async def lobby(self) -> list[str]:
-        """Summaries of the tables that everybody may see: open and running ones."""
+        """Returns summaries of the public open and running tables."""
         tables = schema.tables.c
         query = (
             select(tables.summary)
@@ -109,8 +142,10 @@ class Store:
         )
         return await self.read(lambda connection: list(connection.scalars(query)))
 
-    async def held_with(self, hashes: Sequence[str]) -> list[tuple[TokenRow, str]]:
-        """Where these tokens belong, with the summary of each table, the latest change first."""
+    async def tables_of_tokens(self, hashes: Sequence[str]) -> list[tuple[TokenRow, str]]:
+        """Returns where these tokens belong, with each table's summary, most recently changed
+        first.
+        """
         tables, tokens = schema.tables.c, schema.tokens.c
         query = (
             select(tokens.hash, tokens.table_id, tokens.place, tables.summary)
@@ -122,21 +157,78 @@ class Store:
         return [(TokenRow(row.hash, row.table_id, row.place), row.summary) for row in rows]
 
     async def due_before(self, time: int) -> list[str]:
-        """Tables at which the server must do something before this time."""
+        """Returns tables at which the server must act before this time."""
         tables = schema.tables.c
         query = select(tables.id).where(tables.due <= time).order_by(tables.due).limit(1000)
         return await self.read(lambda connection: list(connection.scalars(query)))
 
-    async def count_unfinished(self) -> int:
-        """How many tables are open or running."""
+    async def exists(self, table: str) -> bool:
+        query = select(func.count()).where(schema.tables.c.id == table)
+        return await self.read(lambda connection: bool(connection.scalar(query)))
+
+    async def finished_before(self, time: int) -> list[str]:
+        """Returns some tables that were finished and last changed before this time."""
+        tables = schema.tables.c
+        unfinished = tables.status.in_(("open", "running"))
+        query = select(tables.id).where(~unfinished, tables.changed < time).limit(100)
+        return await self.read(lambda connection: list(connection.scalars(query)))
+
+    async def remove(self, table: str) -> None:
+        """Deletes everything about a table and notifies other processes."""
+        await self.write(lambda connection: remove_table(connection, table, self.origin))
+
+    async def drop_hooks(self, time: int) -> None:
+        """Deletes the webhooks of tables that were finished before this time."""
+        tables = schema.tables.c
+        unfinished = tables.status.in_(("open", "running"))
+        old = select(tables.id).where(~unfinished, tables.changed < time)
+
+        def work(connection: Connection) -> None:
+            for part in (schema.hook_calls, schema.hooks):
+                connection.execute(delete(part).where(part.c.table_id.in_(old)))
+
+        await self.write(work)
+
+    async def count_unfinished(self, maker: str | None = None) -> int:
+        """Counts open and running tables, of everyone or of one address."""
         tables = schema.tables.c
         query = select(func.count()).where(tables.status.in_(("open", "running")))
+        if maker is not None:
+            query = query.where(tables.maker == maker)
         return await self.read(lambda connection: connection.scalar(query) or 0)
 
-    # What is shared or secret
+    async def note_seen(self, tables: Sequence[str], now: int) -> None:
+        """Records that these tables have a socket."""
+        seen = update(schema.tables).where(schema.tables.c.id.in_(tables)).values(seen=now)
+        await self.write(lambda connection: connection.execute(seen))
+
+    async def abandoned_tables(self, open_since: int, still_since: int, most: int) -> list[str]:
+        """Returns open tables without a socket, and running untimed ones that wait for a person,
+        since before these times.
+        """
+        tables = schema.tables.c
+        seen = func.coalesce(tables.seen, 0)
+        left = (tables.status == "open") & (tables.changed < open_since) & (seen < open_since)
+        still = (tables.status == "running") & tables.due.is_(None)
+        still &= tables.changed < still_since
+        query = select(tables.id).where(left | still).limit(most)
+        return await self.read(lambda connection: list(connection.scalars(query)))
+
+    async def check(self) -> None:
+        """Checks whether the store can work; raises `StoreUnavailable`.
+
+        After a failed commit only a write can tell whether the next one will succeed.
+        """
+        if self._writer.has_failed:
+            await self.write(_note_check)
+            self._writer.has_failed = False
+        else:
+            await self.read(lambda connection: connection.execute(select(schema.server.c.name)))
+
+    # Shared and secret values
 
     async def shared_key(self) -> bytes:
-        """256 random bits, chosen by whoever came first and the same for every process."""
+        """Returns 256 random bits, chosen by the first process and shared by all."""
         server = schema.server.c
         query = select(server.value).where(server.name == "key")
 
@@ -154,7 +246,7 @@ class Store:
         return bytes.fromhex(key)
 
     async def set_hook(self, hook: Hook) -> None:
-        """Replace the webhook of a place; one without an address is none."""
+        """Replaces the webhook of a place; an empty URL removes it."""
         hooks = schema.hooks.c
 
         def work(connection: Connection) -> None:
@@ -174,6 +266,23 @@ class Store:
         query = select(schema.hooks).where(hooks.table_id == table, hooks.place.in_(list(places)))
         rows = await self.read(lambda connection: connection.execute(query).all())
         return [Hook(row.table_id, row.place, row.url, row.secret) for row in rows]
+
+
+def remove_table(connection: Connection, table: str, origin: str) -> None:
+    """Deletes everything that is stored about a table."""
+    for part in schema.PARTS:
+        connection.execute(delete(part).where(part.c.table_id == table))
+    connection.execute(delete(schema.tables).where(schema.tables.c.id == table))
+    if connection.dialect.name == "postgresql":
+        # processes of any version then read the table and find nothing
+        news = func.pg_notify(CHANNEL, f"{table} {GONE} {origin}")
+        connection.execute(select(news))
+
+
+def _note_check(connection: Connection) -> None:
+    """Writes a value that is only used to check that writing works."""
+    connection.execute(delete(schema.server).where(schema.server.c.name == "checked"))
+    connection.execute(insert(schema.server).values(name="checked", value=chance.token_hex(8)))
 
 
 def _rows_after(connection: Connection, table: str, version: int) -> list[LogRow]:

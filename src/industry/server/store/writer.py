@@ -1,28 +1,29 @@
-"""One task writes: commits of different tables that arrive meanwhile share one transaction."""
+"""A single writing task: commits of different tables share one transaction."""
 
 import asyncio
-import contextlib
 import math
 import time
 from dataclasses import asdict
 
-from sqlalchemy import Connection, bindparam, delete, insert, text, update
+from sqlalchemy import Connection, bindparam, case, delete, insert, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from ..logs import note_error
+from ..background import BackgroundTask
+from ..logs import log_error
 from ..metrics import Metrics
 from . import schema
 from .access import Access
-from .listen import CHANNEL
+from .notifications import CHANNEL
 from .prepared import Prepared
 from .rows import Commit, Conflict, IndexRow, StoreUnavailable
 
 AT_ONCE = 256
-"""Commits of one transaction at most."""
+"""The most commits in one transaction."""
 APART = 0.005
-"""Seconds at least from one transaction's beginning to the next. Most of what one costs it costs
-once, so the commits of other tables are worth waiting for; where few people play nobody waits."""
+"""The least seconds between the starts of two transactions. Most of a transaction's cost is fixed,
+so waiting for commits of other tables pays off; where few people play nobody waits.
+"""
 
 _ADD_ROWS = Prepared(insert(schema.logs))
 _ADD_INDEX = insert(schema.tables)
@@ -30,9 +31,11 @@ _CHANGE_INDEX = Prepared(
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("table"))
     .values(
-        {name: bindparam(f"new_{name}") for name in ("status", "changed", "due", "summary")},
+        {name: bindparam(f"new_{name}") for name in ("status", "changed", "due", "summary")}
+        | {"maker": case((bindparam("done"), None), else_=schema.tables.c.maker)},
     )
 )
+"""The address that created a table is forgotten when the game is over."""
 _NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', line) FROM unnest(CAST(:lines AS text[])) AS line")
 
 Waiting = tuple[Commit, asyncio.Future[None]]
@@ -45,19 +48,18 @@ class Writer:
         self._access = access
         self._metrics = metrics
         self._origin = origin
+        self.has_failed = False
+        """The last transaction failed."""
         self._queue: asyncio.Queue[Waiting] = asyncio.Queue()
-        self._task: asyncio.Task[None] | None = None
+        self._task = BackgroundTask()
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._run())
+        self._task.start(self._run())
 
     async def stop(self) -> None:
-        """Write what is waiting, then end."""
+        """Writes what is waiting, then stops."""
         await self._queue.join()
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await self._task.stop()
 
     async def append(self, commit: Commit) -> None:
         """Returns when the commit is durable; raises `Conflict` or `StoreUnavailable`."""
@@ -79,7 +81,7 @@ class Writer:
                 self._queue.task_done()
 
     async def _write_all(self, batch: list[Waiting]) -> None:
-        # the same order in every process: two of them never wait for each other's rows
+        # the same order in every process avoids deadlocks
         batch.sort(key=lambda waiting: waiting[0].rows[0].table)
         try:
             await self._write([commit for commit, _ in batch])
@@ -87,11 +89,12 @@ class Writer:
             if len(batch) == 1:
                 _answer(batch[0][1], conflict)
                 return
-            for waiting in batch:  # only those that are in conflict shall fail
+            for waiting in batch:  # only the conflicting ones must fail
                 await self._write_all([waiting])
         except Exception as error:
-            # whatever it was, this task must live: without it nothing is ever durable again
-            note_error("commit_failed", error, commits=len(batch))
+            # this task must survive any error: without it nothing becomes durable
+            self.has_failed = True
+            log_error("commit_failed", error, commits=len(batch), cause=cause_of(error))
             for _, done in batch:
                 _answer(done, StoreUnavailable())
         else:
@@ -106,6 +109,7 @@ class Writer:
             raise Conflict from None
         except SQLAlchemyError as error:
             raise StoreUnavailable from error
+        self.has_failed = False
         self._metrics.commit_seconds.observe(time.perf_counter() - begin)
         self._metrics.commits.observe(sum(len(commit.rows) for commit in commits))
 
@@ -140,6 +144,14 @@ class Writer:
         return [f"{table} {version} {self._origin}" for table, version in latest.items()]
 
 
+def cause_of(error: BaseException) -> str:
+    """Returns the database's message in one line, without the statement or its values."""
+    cause = error.__cause__ or error
+    said = getattr(cause, "orig", None) or cause
+    lines = str(said).strip().splitlines()
+    return f"{type(said).__name__}: {lines[0]}" if lines else type(said).__name__
+
+
 def _changed_index(index: IndexRow) -> dict[str, object]:
     return {
         "table": index.table,
@@ -147,14 +159,16 @@ def _changed_index(index: IndexRow) -> dict[str, object]:
         "new_changed": index.changed,
         "new_due": index.due,
         "new_summary": index.summary,
+        "done": index.status in ("over", "closed"),
     }
 
 
 def _add_rest(connection: Connection, commit: Commit) -> None:
-    """What only some commits have: new tables, boards, tokens."""
+    """Writes what only some commits have: new tables, boards, tokens."""
     new = [index for index in commit.index if index.table in commit.new_tables]
     if new:
-        rows = [asdict(index) for index in new]
+        makers = commit.makers
+        rows = [asdict(index) | {"maker": makers.get(index.table)} for index in new]
         connection.execute(_ADD_INDEX, [{"id": row.pop("table")} | row for row in rows])
         connection.execute(
             insert(schema.secrets),
@@ -162,22 +176,22 @@ def _add_rest(connection: Connection, commit: Commit) -> None:
         )
     for board, content in commit.boards.items():
         connection.execute(_keep_board(connection, board, content))
+    tokens = schema.tokens.c
+    for token in commit.revoked:  # first, because a place may get a new token
+        connection.execute(
+            delete(schema.tokens).where(tokens.table_id == token.table, tokens.place == token.place)
+        )
     if commit.tokens:
         connection.execute(
             insert(schema.tokens),
             [{"hash": t.hash, "table_id": t.table, "place": t.place} for t in commit.tokens],
-        )
-    tokens = schema.tokens.c
-    for token in commit.revoked:
-        connection.execute(
-            delete(schema.tokens).where(tokens.table_id == token.table, tokens.place == token.place)
         )
 
 
 def _keep_board(
     connection: Connection, board: str, content: str
 ) -> sqlite.Insert | postgresql.Insert:
-    """Keep a board's text unless it is there."""
+    """Builds the statement that stores a board's text unless it exists."""
     values = {"hash": board, "text": content}
     if connection.dialect.name == "postgresql":
         return postgresql.insert(schema.boards).values(values).on_conflict_do_nothing()
@@ -185,7 +199,7 @@ def _keep_board(
 
 
 def _answer(done: asyncio.Future[None], error: Exception | None) -> None:
-    if done.done():  # whoever waited has gone
+    if done.done():  # the caller was cancelled
         return
     if error is None:
         done.set_result(None)

@@ -8,6 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
+    """Creates all tables; one list that is never edited again, however long it is."""
     op.create_table(
         "logs",
         sa.Column("table_id", sa.String(12), nullable=False),

@@ -1,0 +1,245 @@
+"""A dataset as a folder of Parquet files that grows part by part and is whole at every moment.
+
+`dataset.json` says what was played and how many parts count; it is replaced in one step after the
+files of a part are written. Whatever ends the work, the folder holds exactly the parts it names.
+"""
+
+import contextlib
+import json
+import os
+import shutil
+from dataclasses import asdict
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from industry.boards import BoardSpec, FieldSpec
+from industry.boards.spec import Bonus
+
+from ..schedule import ArenaError
+from .tables import FORMAT, SCHEMA, Dataset, Tables, joined_tables
+
+KIND = "industry dataset"
+MANIFEST = "dataset.json"
+PART = 500
+"""Games per file: little to lose, and still few files."""
+
+
+class DatasetError(ArenaError):
+    """The folder holds no dataset that this program understands."""
+
+
+class DatasetFolder:
+    """Takes tables as they come and writes them as parts of about PART games."""
+
+    def __init__(self, path: Path, board: BoardSpec, settings: dict[str, Any]) -> None:
+        self.path = path
+        self.board = board
+        self.settings = settings
+        self.parts = 0
+        self.played = 0
+        """Games that were played, those included that came to no end."""
+        self.games = 0
+        """Games whose tables are written."""
+        self._waiting: list[Tables] = []
+        self._counted = 0
+
+    def add(self, tables: Tables, played: int) -> None:
+        """Take the tables of `played` further games; raises `OSError` where the disk is full."""
+        self._waiting.append(tables)
+        self._counted += played
+        if self._counted >= PART:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what waits. On failure the folder is as before, and what waited is given up."""
+        if not self._counted:
+            return
+        tables, counted = joined_tables(self._waiting), self._counted
+        self._waiting, self._counted = [], 0
+        number = self.parts + 1
+        written: list[Path] = []
+        try:
+            for name, frame in tables.items():
+                written.append(path := part_path(self.path, name, number))
+                path.parent.mkdir(exist_ok=True)
+                _write(path, frame)
+            self._commit(number, self.played + counted, self.games + tables["games"].height)
+        except OSError:
+            for path in written:
+                with contextlib.suppress(OSError):
+                    path.unlink()
+            raise
+
+    def _commit(self, parts: int, played: int, games: int) -> None:
+        data = {
+            "format": FORMAT,
+            "kind": KIND,
+            "parts": parts,
+            "played": played,
+            "games": games,
+            "settings": self.settings,
+            "board": asdict(self.board),
+        }
+        temporary = self.path / f".{MANIFEST}"
+        temporary.write_text(f"{json.dumps(data, ensure_ascii=False)}\n", encoding="utf-8")
+        temporary.replace(self.path / MANIFEST)
+        self.parts, self.played, self.games = parts, played, games
+
+
+def create_folder(
+    path: Path, board: BoardSpec, settings: dict[str, Any], *, replace: bool = False
+) -> DatasetFolder:
+    """A new dataset; an existing one only with `replace`, and no other folder ever."""
+    if path.exists():
+        if not path.is_dir():
+            raise DatasetError(f"{path} is a file, and a dataset is a folder.")
+        if any(path.iterdir()):
+            if not (path / MANIFEST).exists():
+                raise DatasetError(f"{path} holds other files; choose an empty or a new folder.")
+            if not replace:
+                raise DatasetError(
+                    f"{path} exists already; continue it with --resume or add --force."
+                )
+            _clear(path)
+    folder = DatasetFolder(path, board, settings)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        folder._commit(0, 0, 0)
+    except OSError as error:
+        raise DatasetError(f"{path} cannot be written: {error.strerror}.") from None
+    return folder
+
+
+def open_folder(path: Path, board: BoardSpec, settings: dict[str, Any]) -> DatasetFolder:
+    """The dataset of these very settings, to go on with it; that of others is refused."""
+    data = _manifest(path)
+    for key, value in settings.items():
+        if data["settings"].get(key) != value:
+            raise DatasetError(
+                f"{path} belongs to other games. Its {key}: {data['settings'].get(key)}; "
+                f"asked for: {value}."
+            )
+    folder = DatasetFolder(path, board, settings)
+    folder.parts, folder.played, folder.games = data["parts"], data["played"], data["games"]
+    return folder
+
+
+def read_dataset(path: Path) -> Dataset:
+    """The games of a folder; raises `DatasetError` where it is none, or one of another program."""
+    data = _manifest(path)
+    parts = [_read_part(path, number) for number in range(1, data["parts"] + 1)]
+    if not data["games"]:
+        raise DatasetError(f"{path} holds no game.")
+    return Dataset(board_from_data(data["board"]), joined_tables(parts), data["settings"])
+
+
+def read_settings(path: Path) -> dict[str, Any]:
+    """What makes the games of a folder these and no others."""
+    settings: dict[str, Any] = _manifest(path)["settings"]
+    return settings
+
+
+def is_dataset(path: Path) -> bool:
+    """Whether the path looks like a dataset: a folder, or one of the files inside."""
+    return path.is_dir() or path.suffix == ".parquet" or path.name == MANIFEST
+
+
+def part_path(folder: Path, table: str, number: int) -> Path:
+    return folder / table / f"{number:05}.parquet"
+
+
+def board_from_data(data: dict[str, Any]) -> BoardSpec:
+    """The board that `dataclasses.asdict` turned into plain data."""
+    fields = []
+    for entry in data["fields"]:
+        values: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()
+        }
+        values["bonus"] = Bonus(**entry["bonus"]) if entry["bonus"] else None
+        fields.append(FieldSpec(**values))
+    return BoardSpec(
+        data["id"],
+        data["edition"],
+        data["status"],
+        tuple(data["coin_columns"]),
+        tuple(fields),
+        tuple((first, second) for first, second in data["links"]),
+    )
+
+
+def _manifest(path: Path) -> dict[str, Any]:
+    if not path.is_dir():
+        raise DatasetError(f"{path} is no dataset: name the folder that --parquet made.")
+    try:
+        data: dict[str, Any] = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
+        if data["kind"] != KIND:
+            raise ValueError
+        if data["format"] != FORMAT:
+            raise DatasetError(
+                f"{path} has the format {data['format']}, and this program reads {FORMAT}."
+            )
+        data["parts"], data["played"], data["games"] = (
+            int(data[key]) for key in ("parts", "played", "games")
+        )
+        board_from_data(data["board"])
+    except OSError as error:
+        raise DatasetError(
+            f"{path} is no dataset: its {MANIFEST} cannot be read ({error.strerror})."
+        ) from None
+    except DatasetError:
+        raise
+    except (ValueError, KeyError, TypeError):
+        raise DatasetError(
+            f"{path} is no dataset of this program: its {MANIFEST} says something else."
+        ) from None
+    return data
+
+
+def _read_part(folder: Path, number: int) -> Tables:
+    tables = {}
+    for name, columns in SCHEMA.items():
+        path = part_path(folder, name, number)
+        try:
+            tables[name] = pl.read_parquet(path)
+        except OSError as error:
+            reason = error.strerror or "it is not there"
+            raise DatasetError(f"{path} cannot be read: {reason}.") from None
+        except pl.exceptions.PolarsError:
+            raise DatasetError(f"{path} is damaged, or no Parquet file.") from None
+        if dict(tables[name].schema) != columns:
+            raise DatasetError(f"{path} {_difference(tables[name], columns)}.")
+    return tables
+
+
+def _difference(frame: pl.DataFrame, columns: dict[str, Any]) -> str:
+    """What is wrong with the columns of a table, as the end of a sentence."""
+    for name, kind in columns.items():
+        if name not in frame.columns:
+            return f"has no column {name}"
+        if frame.schema[name] != kind:
+            return f"has {frame.schema[name]} in the column {name}, and {kind} belongs there"
+    extra = [name for name in frame.columns if name not in columns]
+    if extra:
+        return f"has a column {extra[0]} that does not belong there"
+    return "has its columns in another order"
+
+
+def _write(path: Path, frame: pl.DataFrame) -> None:
+    """By way of memory, so that a full disk is an `OSError` like any other."""
+    buffer = BytesIO()
+    frame.write_parquet(buffer, compression="zstd")
+    with path.open("wb") as file:
+        file.write(buffer.getbuffer())
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _clear(path: Path) -> None:
+    """Remove a dataset; the manifest first, so that what a failure leaves counts for nothing."""
+    (path / MANIFEST).unlink()
+    for name in SCHEMA:
+        if (path / name).is_dir():
+            shutil.rmtree(path / name)

@@ -1,0 +1,129 @@
+"""Reviews of games on all cores or on a cluster; what is done survives any end of the program."""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from industry.boards import BoardSpec
+from industry.judge.review import Item, assemble, check_finished, review_items
+from industry.locks import Hold, Taken
+from industry.notation import Record
+
+from .executor import Executor
+from .journal import write_line
+from .schedule import ArenaError
+
+FORMAT = 1
+PIECE = 6
+"""Items of a review that are computed together."""
+KEPT = 100
+"""Journals that are kept; older ones are deleted."""
+CACHE_VARIABLE = "INDUSTRY_CACHE_DIR"
+
+
+class ReviewJournal:
+    """The finished items of a review, one line of JSON per piece.
+
+    A line is written in one piece. What a kill leaves of a line is cut off when the file is opened
+    again.
+    """
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.path = path
+        self.items: dict[int, Item] = {}
+        try:
+            self._hold = Hold(path)
+        except Taken:
+            raise ArenaError("this review is being computed by another program.") from None
+        try:
+            path.touch()
+            self._file = path.open("r+b", buffering=0)
+            self._read()
+        except BaseException:
+            self._hold.release()
+            raise
+
+    def _read(self) -> None:
+        whole = 0
+        for line in self._file.read().split(b"\n")[:-1]:
+            try:
+                piece = json.loads(line)
+                self.items |= dict(enumerate(piece["items"], start=piece["first"]))
+            except (ValueError, KeyError, TypeError):
+                break
+            whole += len(line) + 1
+        self._file.seek(whole)
+        self._file.truncate()
+
+    def add(self, first: int, items: list[Item]) -> None:
+        """Keeps finished items; raises `OSError` where the disk is full."""
+        write_line(self._file, json.dumps({"first": first, "items": items}, separators=(",", ":")))
+        self.items |= dict(enumerate(items, start=first))
+
+    def close(self) -> None:
+        self._file.close()
+        self._hold.release()
+
+
+def journal_path(board: BoardSpec, record: Record, lines: int, seed: int | str) -> Path:
+    """Returns where the items of this very review are kept, whatever name its file has."""
+    from industry import __version__
+    from industry.judge.opinions import policy_version
+
+    versions = __version__, policy_version(int(board.rules.edition), len(record.players))
+    text = json.dumps([FORMAT, record.data(), board.hash, lines, seed, *versions])
+    root = os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir("industry")
+    return Path(root) / "reviews" / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.jsonl"
+
+
+def forget_old_journals(folder: Path) -> None:
+    """Deletes all but the newest journals."""
+    with suppress(OSError):
+        files = sorted(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
+        for path in files[:-KEPT]:
+            path.unlink(missing_ok=True)
+
+
+def run_review(
+    board: BoardSpec,
+    record: Record,
+    lines: int,
+    seed: int | str,
+    executor: Executor,
+    tell: Callable[[int, int], None] = lambda done, total: None,
+) -> dict[str, Any]:
+    """Reviews a game piece by piece; continues where an earlier call was stopped.
+
+    `tell` is called with the number of moves that are reviewed and of all.
+    """
+    check_finished(record, board)
+    total = len(record.moves) + 1
+    path = journal_path(board, record, lines, seed)
+    journal = ReviewJournal(path)
+    try:
+        tell(len(journal.items), total)
+        firsts = list(_open_pieces(journal, total))
+        jobs = [(board, record, n, min(n + PIECE, total), lines, seed) for n in firsts]
+        with closing(executor.map(review_items, jobs)) as results:
+            for first, items in zip(firsts, results, strict=True):
+                journal.add(first, items)
+                tell(len(journal.items), total)
+        items = [journal.items[number] for number in range(total)]
+    finally:
+        journal.close()
+    forget_old_journals(path.parent)
+    return assemble(board, record, items, lines, seed)
+
+
+def _open_pieces(journal: ReviewJournal, total: int) -> Iterator[int]:
+    """Returns where pieces begin that are not in the journal."""
+    for first in range(0, total, PIECE):
+        if any(number not in journal.items for number in range(first, min(first + PIECE, total))):
+            yield first

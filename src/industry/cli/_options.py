@@ -1,0 +1,71 @@
+"""Groups of options that belong together: the command gets each group as one dataclass."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from industry.boards.spec import EDITIONS
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def option_group(parameter: str, kind: type[Any], *options: Decorator) -> Decorator:
+    """Returns a decorator that adds options and passes them as one `kind`, under this parameter.
+
+    The fields of the dataclass `kind` have the names of the options' parameters.
+    """
+    names = [field.name for field in fields(kind)]
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def run(*arguments: Any, **values: Any) -> Any:
+            values[parameter] = kind(**{name: values.pop(name) for name in names})
+            return function(*arguments, **values)
+
+        for option in reversed(options):
+            option(run)
+        return run
+
+    return decorate
+
+
+edition_option = click.option(
+    "--edition", type=click.Choice(list(EDITIONS)), help="Default: that of the board."
+)
+board_option = click.option("--board", help="A board's name or file; default: that of the edition.")
+rules_option = click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE")
+record_option = click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    help="Write the games as JSON lines; - is standard output.",
+)
+faults_option = click.option(
+    "--faults",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("faults"),
+    show_default=True,
+    help="Folder for the positions in which bots misplayed.",
+)
+processes_option = click.option(
+    "--processes", type=click.IntRange(1), help="Default: one per core."
+)
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Work on a Dask cluster: its scheduler's address or file; “local” starts one here.",
+)
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Where games are played: processes of this machine, or a cluster."""
+
+    processes: int | None
+    cluster: str | None
+
+
+workers_options = option_group("workers", Workers, processes_option, cluster_option)

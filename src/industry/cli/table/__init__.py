@@ -1,1 +1,0 @@
-"""The table in the terminal: people among bots or players who move at random."""

@@ -1,0 +1,1 @@
+"""The game in the terminal: people among bots or players who move at random."""

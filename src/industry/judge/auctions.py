@@ -1,0 +1,105 @@
+"""The sheet of a game's auctions: what each field was worth to whom, and what it went for."""
+
+from typing import Any
+
+from industry.engine import (
+    FieldClaimed,
+    FieldSold,
+    FieldTaken,
+    Offer,
+    Phase,
+    Position,
+    field_id,
+    play,
+    player_move_of,
+)
+from industry.engine.rules.auction import offer_next_field, take_field
+
+from .judging import Judge
+from .opinions import reference_weights
+
+SOLD, CLAIMED, TAKEN = "sold", "claimed", "taken"
+
+
+def appraise(judge: Judge, position: Position, offer: Offer, lines: int) -> dict[str, Any]:
+    """Returns what the offered field is worth to each seat, and what perfect play would pay.
+
+    `talers`: the price at which a seat would be indifferent; `taler`: what a Taler is worth in
+    points; `win`: the chance of winning that owning the field adds against others owning it;
+    `denial`: what it costs a seat if its most dangerous rival gets it rather than the least
+    dangerous one.
+    """
+    offered, _ = play(position, offer)
+    players = range(offered.state.players)
+    gains, talers = _gains(judge, offered)
+    chances = [_owned(judge, offered, seat, lines) for seat in players]
+    others = [[chances[owner][seat] for owner in players if owner != seat] for seat in players]
+    return {
+        "field": field_id(offer.field),
+        "auctioneer": offer.seat + 1,
+        "talers": [round(max(0.0, gains[s]) / talers[s], 2) for s in players],
+        "taler": [round(talers[s], 3) for s in players],
+        "win": [chances[s][s] - sum(others[s]) / len(others[s]) for s in players],
+        "denial": [max(others[s]) - min(others[s]) for s in players],
+        "perfect": _perfect(judge, offered),
+    }
+
+
+def _gains(judge: Judge, offered: Position) -> tuple[list[float], list[float]]:
+    """Returns what the field adds to each seat, and what its last Taler is worth, in points."""
+    players = int(offered.state.players)
+    judge.runner.greedy_move(offered, reference_weights(int(judge.board.edition), players))
+    scratch = judge.runner.scratches[0]
+    purse = scratch["purse"].tolist()
+    talers = [max(1, int(count)) for count in offered.state.talers[:players]]
+    prices = [max(purse[count] - purse[count - 1], 0.05) for count in talers]
+    return scratch["gain"].tolist(), prices
+
+
+def _owned(judge: Judge, offered: Position, seat: int, lines: int) -> list[float]:
+    """Returns everyone's chance if the seat got the field for nothing."""
+    state = offered.state.copy()
+    take_field(offered.board, state, seat, int(state.offered))
+    offer_next_field(offered.board, state)
+    found: list[float] = judge.outcomes(Position(offered.board, state), None, 0, lines).win.tolist()
+    return found
+
+
+def _perfect(judge: Judge, position: Position) -> dict[str, Any]:
+    """Returns how the auction goes if everyone decides by the reference values."""
+    weights = reference_weights(int(judge.board.edition), int(position.state.players))
+    while True:
+        assert position.phase in (Phase.BID, Phase.SETTLE)
+        code = judge.runner.greedy_move(position, weights)
+        move = player_move_of(position.board, position.actor, code)
+        position, events = play(position, move)
+        for event in events:
+            if isinstance(event, FieldSold | FieldClaimed | FieldTaken):
+                return settlement(event)
+
+
+def settlement(event: FieldSold | FieldClaimed | FieldTaken) -> dict[str, Any]:
+    """Returns who got a field, for how much, and how."""
+    match event:
+        case FieldSold(_, buyer, _, price):
+            return {"outcome": SOLD, "owner": buyer + 1, "price": price}
+        case FieldClaimed(seat, _, price):
+            return {"outcome": CLAIMED, "owner": seat + 1, "price": price}
+        case FieldTaken(seat, _):
+            return {"outcome": TAKEN, "owner": seat + 1, "price": 0}
+
+
+def completed(appraisal: dict[str, Any], ended: dict[str, Any], losses: dict[int, float]) -> Any:
+    """Returns the row of an auction: appraisal, how it ended, surplus and everyone's regret.
+
+    `surplus` is what the field is worth to its owner in Talers less the price; below 0 it was
+    overpaid. `regret` is what each seat's decisions in this auction lost.
+    """
+    owner = ended["owner"] - 1
+    paid = ended["price"]
+    return {
+        **appraisal,
+        **ended,
+        "surplus": round(appraisal["talers"][owner] - paid, 2),
+        "regret": [losses.get(seat, 0.0) for seat in range(len(appraisal["talers"]))],
+    }

@@ -1,0 +1,285 @@
+"""What a position is worth to every seat, and what each move would make of it, with errors.
+
+    verdict = judge(position, lines=256, seed=1)
+    verdict.seats[0].win, verdict.seats[0].win_se
+    verdict.moves[0].move, verdict.moves[0].loss
+
+The same position, number of lines and seed give the same numbers. The lines of a question depend on
+the seed and the bag alone: all candidates, and all positions of one round, meet the same draws and
+the same opinions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from industry.bots.runner import CompiledRunner
+from industry.bots.search import FULL_PURSE, MOST_BIDS, ROOT
+from industry.engine import (
+    COLUMNS,
+    ERAS,
+    MAX_SEATS,
+    NOBODY,
+    Bid,
+    Board,
+    PlayerMove,
+    Position,
+    Subsidy,
+    code_of,
+    compiled_rules,
+    expect_compiling,
+    generators,
+    record_of,
+    seat_of,
+)
+
+from . import lines as lines
+from .ending import solve_moves
+from .lines import BLOCK, NO_MOVE
+from .opinions import OPINIONS, reference_opinions
+
+DEFAULT_LINES = 128
+MOST_LINES = 1_000_000
+Floats = npt.NDArray[np.float64]
+
+
+class JudgeError(ValueError):
+    """A question that cannot be answered; the message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatValue:
+    """A seat's chance of winning (a shared victory counts in parts) and its expected points."""
+
+    win: float
+    win_se: float
+    points: float
+    points_se: float
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """A candidate: everyone's chances after it, and what its mover loses against the best one."""
+
+    move: PlayerMove
+    win: tuple[float, ...]
+    win_se: tuple[float, ...]
+    points: tuple[float, ...]
+    loss: float
+    loss_se: float
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to a question: the seats' values, and the candidates from best to worst."""
+
+    lines: int
+    seed: int | str
+    exact: bool
+    seats: tuple[SeatValue, ...]
+    moves: tuple[MoveValue, ...]
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """How the lines of one candidate end: by line and seat, shares of the victory and points."""
+
+    wins: Floats
+    points: Floats
+
+    @property
+    def win(self) -> Floats:
+        mean: Floats = self.wins.mean(axis=0)
+        return mean
+
+    def seats(self) -> tuple[SeatValue, ...]:
+        """Returns the mean of every seat with its standard error."""
+        columns = (self.win, standard_error(self.wins), self.points.mean(axis=0))
+        rows = zip(*columns, standard_error(self.points), strict=True)
+        return tuple(SeatValue(*(float(value) for value in row)) for row in rows)
+
+
+def standard_error(values: Floats) -> Floats:
+    """Returns the standard errors of the column means.
+
+    Opposite opinions are neighbours, so pairs of lines are the independent units. What rotation
+    and going through all opinions save is not counted: the errors are stated rather too large.
+    """
+    if len(values) % 2 == 0:
+        values = (values[0::2] + values[1::2]) / 2
+    if len(values) < 2:
+        return np.full(values.shape[1], 0.5)
+    found: Floats = values.std(axis=0, ddof=1) / np.sqrt(len(values))
+    return found
+
+
+def check_lines(count: int) -> None:
+    """Raises `JudgeError` for a number of lines that nothing can be concluded from."""
+    if not 2 <= count <= MOST_LINES:
+        raise JudgeError(f"the number of lines must be from 2 to {MOST_LINES}, not {count}.")
+
+
+class Judge:
+    """Answers questions about positions on one board; keeps machine code and scratch memory."""
+
+    def __init__(self, board: Board, *, seed: int | str = 1, lines: int = DEFAULT_LINES) -> None:
+        check_lines(lines)
+        self.board = board
+        self.seed = seed
+        self.lines = lines
+        self.runner = CompiledRunner(board)
+        self._rules: Any = compiled_rules()
+        self._columns = np.zeros(COLUMNS, dtype=np.int8)
+        self._orders: dict[tuple[int, int], npt.NDArray[np.int8]] = {}
+
+    def judge(self, position: Position) -> Verdict:
+        """Returns everyone's value and, where a seat must decide, that of every candidate."""
+        if position.is_over:
+            return Verdict(0, self.seed, True, final_values(position), ())
+        if position.actor == NOBODY:
+            seats = self.outcomes(position).seats()
+            return Verdict(self.lines, self.seed, False, seats, ())
+        solved = solve_moves(self.runner, position)
+        if solved is not None:
+            return self._exact(position, solved)
+        moves = candidates(position)
+        found = [self.outcomes(position, move) for move in moves]
+        seats = self.outcomes(position).seats()
+        ranked = rank(position.actor, moves, found)
+        return Verdict(self.lines, self.seed, False, seats, ranked)
+
+    def _exact(self, position: Position, solved: "dict[PlayerMove, Outcomes]") -> Verdict:
+        moves = rank(position.actor, list(solved), list(solved.values()))
+        best = solved[moves[0].move]
+        seats = tuple(
+            SeatValue(float(win), 0.0, float(points), 0.0)
+            for win, points in zip(best.wins[0], best.points[0], strict=True)
+        )
+        return Verdict(0, self.seed, True, seats, moves)
+
+    def outcomes(
+        self,
+        position: Position,
+        move: PlayerMove | None = None,
+        first: int = 0,
+        last: int | None = None,
+    ) -> Outcomes:
+        """Plays lines `first` to `last` - 1 after a move, or of the position itself."""
+        last = self.lines if last is None else last
+        players = int(position.state.players)
+        wins, points = (np.zeros((last, MAX_SEATS)) for _ in range(2))
+        self.runner.states[ROOT] = record_of(position.state)[0]
+        self._rules.play_lines(
+            self.runner.boards,
+            self.runner.states,
+            reference_opinions(int(self.board.edition), players),
+            self.runner.scratches,
+            self.runner.moves,
+            self._dealt(position, last),
+            NOBODY if move is None else seat_of(move),
+            NO_MOVE if move is None else code_of(move),
+            first,
+            last,
+            self._turn(),
+            wins,
+            points,
+        )
+        return Outcomes(wins[first:, :players], points[first:, :players])
+
+    def _turn(self) -> int:
+        """Returns the opinions that the first line follows, always the first of a pair."""
+        return 2 * int(generators(f"{self.seed} opinions", 1)[0, 0] % (OPINIONS // 2))
+
+    def _dealt(self, position: Position, count: int) -> npt.NDArray[np.int8]:
+        """Returns the order of tokens by line and era, the same for all positions of a round."""
+        era = int(position.state.era)
+        bag = sum(1 << field % COLUMNS for field in position.bag)
+        held = self._orders.get((era, bag))
+        if held is None or len(held) < count:
+            held = np.zeros((max(count, self.lines), ERAS, COLUMNS), dtype=np.int8)
+            blocks = -(-len(held) // BLOCK)
+            for later in range(era, ERAS):
+                left = bag if later == era else (1 << COLUMNS) - 1
+                if left:
+                    words = generators(f"{self.seed} draws {later} {left}", blocks)
+                    self._rules.deal_orders(words, left, self._columns, later, held)
+            self._orders = {(era, bag): held}
+        return held
+
+
+def candidates(position: Position) -> list[PlayerMove]:
+    """Returns the legal moves of the deciding seat that are worth a question.
+
+    Left out are bids far above the highest one, which only cost more, and the subsidy for a full
+    purse.
+    """
+    state = position.state
+    highest = int(state.high_bid) + MOST_BIDS
+    is_full = state.talers[position.actor] > FULL_PURSE
+    return [
+        move
+        for move in position.legal_moves
+        if not (isinstance(move, Bid) and move.talers > highest)
+        and not (isinstance(move, Subsidy) and is_full)
+    ]
+
+
+def rank(
+    seat: int, moves: Sequence[PlayerMove], found: Sequence[Outcomes]
+) -> tuple[MoveValue, ...]:
+    """Orders candidates by the mover's chance, then by its points; equal ones as they were."""
+    order = sorted(
+        range(len(moves)),
+        key=lambda place: (-found[place].win[seat], -found[place].points[:, seat].mean()),
+    )
+    best = found[order[0]].wins[:, seat]
+    ranked = []
+    for place in order:
+        wins, points = found[place].wins, found[place].points
+        lost = (best - wins[:, seat])[:, None]
+        is_exact = len(wins) == 1
+        ranked.append(
+            MoveValue(
+                moves[place],
+                tuple(wins.mean(axis=0).tolist()),
+                tuple([0.0] * wins.shape[1] if is_exact else standard_error(wins).tolist()),
+                tuple(points.mean(axis=0).tolist()),
+                float(lost.mean()),
+                0.0 if is_exact else float(standard_error(lost)[0]),
+            )
+        )
+    return tuple(ranked)
+
+
+def final_values(position: Position) -> tuple[SeatValue, ...]:
+    """Returns what the seats of a finished game have."""
+    winners = position.winners()
+    return tuple(
+        SeatValue(
+            1 / len(winners) if seat in winners else 0.0,
+            0.0,
+            float(position.breakdown(seat).points),
+            0.0,
+        )
+        for seat in range(position.state.players)
+    )
+
+
+def judge(position: Position, *, lines: int = DEFAULT_LINES, seed: int | str = 1) -> Verdict:
+    """Returns everyone's chance of winning and expected points, and the value of every move."""
+    return Judge(position.board, seed=seed, lines=lines).judge(position)
+
+
+def compile_judge() -> None:
+    """Compiles the loops of the judge: about a minute the first time, then at once."""
+    from industry.bots.runner import compile_runners
+    from industry.notation import new_game
+
+    expect_compiling("play_lines", "deal_orders")
+    compile_runners()
+    game = new_game(seed=1)
+    game.draw()
+    Judge(game.position.board, lines=2).outcomes(game.position)

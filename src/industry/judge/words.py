@@ -1,0 +1,106 @@
+"""What a review says, in words: moves, losses and the reasons for them, in three languages."""
+
+from typing import Any
+
+from industry.boards import BoardSpec
+from industry.engine import Bid, Cash, Develop, Move, Offer
+from industry.notation import read_move
+from industry.notation.explain import field_name
+from industry.texts import say
+
+from .parts import DENIAL
+
+REASONS = 3
+"""How many parts of a difference are told."""
+LEAST_POINTS = 0.5
+LEAST_GIFT = 0.01
+
+
+def percent(share: float, language: str) -> str:
+    """Returns a share with one decimal, as the language writes it."""
+    return _localized(f"{100 * share:.1f}", language)
+
+
+def signed(share: float, language: str) -> str:
+    """Returns a change of a share with its sign."""
+    return _localized(f"{100 * share:+.1f}".replace("-", "−"), language)
+
+
+def _localized(number: str, language: str) -> str:
+    if language == "en":
+        return f"{number}%"
+    return f"{number.replace('.', ',')}\u00a0%"
+
+
+def move_text(line: str | None, board: BoardSpec, language: str) -> str:
+    """Returns a move as people say it; None stands for making none."""
+    if line is None:
+        return say("review.move.none", language)
+    move: Move = read_move(line, board)
+    match move:
+        case Offer(_, field) | Develop(_, field) | Cash(_, field):
+            values: dict[str, object] = {"field": field_name(board, field, language)}
+        case Bid(_, talers):
+            values = {"talers": say("talers", language, count=talers)}
+        case _:
+            values = {}
+    return say(f"review.move.{line.split()[1]}", language, **values)
+
+
+def points_text(points: float, language: str) -> str:
+    """Returns an amount of points, rounded to whole ones where that says enough."""
+    amount = max(1, round(abs(points)))
+    return say("points", language, count=amount)
+
+
+def sentences(
+    decision: dict[str, Any], players: list[str], board: BoardSpec, language: str
+) -> list[str]:
+    """Returns what there is to say about a decision: the loss, its reasons, who gained by it."""
+    player = players[decision["seat"] - 1]
+    played = move_text(decision["line"], board, language)
+    if decision["loss"] <= 0:
+        return [say("review.why.fine", language, player=player, played=played)]
+    told = [
+        say(
+            "review.why.loss",
+            language,
+            player=player,
+            best=move_text(decision["best"], board, language),
+            played=played,
+            loss=percent(decision["loss"], language),
+            error=percent(decision["loss_se"], language),
+        )
+    ]
+    parts = [part for part in decision["parts"] if abs(part["points"]) >= LEAST_POINTS]
+    told += [reason(part, players, language) for part in parts[:REASONS]]
+    return told + gifts(decision, players, language)
+
+
+def reason(part: dict[str, Any], players: list[str], language: str) -> str:
+    """Returns the sentence for one part of the difference between two moves."""
+    name, points = part["part"], part["points"]
+    has_less = points < 0
+    side = "played" if has_less == (name == DENIAL) else "best"
+    return say(
+        f"review.why.{name}.{side}",
+        language,
+        points=points_text(points, language),
+        rival=players[part["seat"] - 1],
+    )
+
+
+def gifts(decision: dict[str, Any], players: list[str], language: str) -> list[str]:
+    """Returns who gained or lost most by a decision, beside its mover."""
+    changes = [
+        (after - instead, seat)
+        for seat, (after, instead) in enumerate(
+            zip(decision["win_played"], decision["win_best"], strict=True)
+        )
+        if seat != decision["seat"] - 1
+    ]
+    amount, seat = max(changes, key=lambda change: abs(change[0]))
+    if abs(amount) < LEAST_GIFT:
+        return []
+    key = "review.why.gift" if amount > 0 else "review.why.harm"
+    return [say(key, language, receiver=players[seat], amount=percent(abs(amount), language))]

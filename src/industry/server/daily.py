@@ -1,0 +1,102 @@
+"""The daily deal: one bag and the same opponents for everyone on a date, in UTC.
+
+Everything follows from the date alone, so all servers have the same deal without asking anyone.
+Its bag is therefore public (docs/daily-deal.md), and its opponents decide without chance or clock.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from fastapi import APIRouter, Request
+
+from industry.notation.proof import daily_secret
+
+from .address_limits import address_of
+from .api import PROBLEMS, table_made
+from .errors import Refused
+from .lobby import Lobby
+from .protocol.base import Edition
+from .protocol.daily import Daily, DailyWish
+from .protocol.http import NewTable, SeatWish, TableMade
+from .protocol.view import TableOptions
+from .service import Service
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What is played on a day of the week."""
+
+    edition: Edition
+    bots: tuple[str, ...]
+
+
+WEEK: tuple[Deal, ...] = (
+    Deal("industry", ("foreman", "foreman")),
+    Deal("industria", ("foreman", "foreman")),
+    Deal("industry", ("foreman", "engineer", "foreman")),
+    Deal("industria", ("foreman", "engineer", "foreman")),
+    Deal("industry", ("engineer", "engineer")),
+    Deal("industria", ("engineer", "engineer")),
+    Deal("industry", ("engineer", "engineer", "engineer")),
+)
+"""From Monday to Sunday, easier first."""
+
+
+def deal_of(day: date) -> Deal:
+    """The deal of a date."""
+    return WEEK[day.weekday()]
+
+
+def day_at(millis: int) -> date:
+    """The date in UTC at a time of the server's clock."""
+    return datetime.fromtimestamp(millis / 1000, UTC).date()
+
+
+def daily_of(day: date) -> Daily:
+    """A date's deal as clients are told."""
+    deal = deal_of(day)
+    end = datetime.combine(day + timedelta(days=1), datetime.min.time(), UTC)
+    return Daily(
+        date=day.isoformat(),
+        edition=deal.edition,
+        bots=list(deal.bots),
+        ends=round(end.timestamp() * 1000),
+    )
+
+
+def table_for(day: date, wish: DailyWish) -> NewTable:
+    """The table of a date for one person: nothing about it can be chosen but the name."""
+    deal = deal_of(day)
+    bots = [SeatWish(kind="bot", bot=bot) for bot in deal.bots]
+    return NewTable(
+        id=wish.id,
+        options=TableOptions(
+            edition=deal.edition,
+            players=4 if len(bots) > 2 else 3,
+            undo="off",
+            daily=day.isoformat(),
+        ),
+        seats=[SeatWish(kind="human", name=wish.name), *bots],
+    )
+
+
+def daily_router(service: Service, lobby: Lobby) -> APIRouter:
+    """What today's deal is, and a table for it."""
+    router = APIRouter(prefix="/api", responses=PROBLEMS)
+
+    @router.get("/daily")
+    async def today() -> Daily:
+        """The deal of today by the server's clock."""
+        return daily_of(day_at(service.now()))
+
+    @router.post("/daily", status_code=201)
+    async def play(wish: DailyWish, request: Request) -> TableMade:
+        """A table with the deal of today; `stale` where that is another date than the asker's."""
+        day = day_at(service.now())
+        if wish.date != day.isoformat():
+            raise Refused("stale")
+        secret = daily_secret(wish.date)
+        made = await lobby.create(table_for(day, wish), address_of(request), secret)
+        return table_made(made)
+
+    return router

@@ -1,0 +1,168 @@
+"""Lessons as data: the record that leads to a position, the action that is asked for, its targets.
+
+`industry.json` and `industria.json` hold them; the words are in `texts/*/lessons.json`. A learner
+always sits at seat 1 against two bots. Nothing is kept here between two requests.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from industry.boards import BoardSpec, load_board
+from industry.engine import Position
+from industry.notation import Game, NotationError, read_move
+from industry.texts import has
+
+from ..game_view import game_view
+from ..previews import choices_of, field_report, wire_refusal
+from ..replay_process import move_entry, opening_entry
+from ..wire_events import Wire
+
+LEARNER = 1
+"""The learner's seat."""
+NAMES = ("You", "Foreman", "Engineer")
+OTHER = "any"
+"""The explanation of a wrong action that has none of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One lesson; see the keys of the data files."""
+
+    edition: str
+    name: str
+    starting_player: int
+    moves: tuple[str, ...]
+    """Lines of a record that lead to the position."""
+    accepts: tuple[str, ...]
+    """The actions of the learner that are right."""
+    then: tuple[str, ...]
+    """What follows by itself after the right action."""
+    points_at: tuple[str, ...]
+    """Fields, or parts of the stage, that the lesson explains."""
+    names: dict[str, str]
+    """Fields that the words speak of, by the name of the value."""
+    numbers: dict[str, int]
+    rule: str
+    """The rule that says more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The position of a lesson, with the log that led to it."""
+
+    board: BoardSpec
+    position: Position
+    view: Wire
+    log: tuple[Wire, ...]
+
+
+@lru_cache
+def course(edition: str) -> tuple[Lesson, ...]:
+    """The lessons of an edition, in their order."""
+    text = files(__package__).joinpath(f"{edition}.json").read_text(encoding="utf-8")
+    return tuple(_lesson(edition, data) for data in json.loads(text))
+
+
+def _lesson(edition: str, data: dict[str, Any]) -> Lesson:
+    """Moves stand in the file as one text for each round."""
+    moves = [line for one_round in data.pop("moves") for line in one_round.split("; ")]
+    lists = {key: tuple(data[key]) for key in ("accepts", "then", "points_at")}
+    return Lesson(**data | lists, edition=edition, moves=tuple(moves))
+
+
+def find_lesson(edition: str, name: str) -> Lesson | None:
+    """The lesson of that name, if there is one."""
+    return next((lesson for lesson in course(edition) if lesson.name == name), None)
+
+
+@lru_cache(maxsize=32)
+def _moment(edition: str, name: str) -> Moment:
+    lesson = find_lesson(edition, name)
+    assert lesson is not None
+    game, log = _played(lesson)
+    view = game_view(game.position, len(game.moves), game.board, closed=False).view
+    return Moment(game.board, game.position, view, tuple(log))
+
+
+def moment_of(lesson: Lesson) -> Moment:
+    """The position in which the learner acts."""
+    return _moment(lesson.edition, lesson.name)
+
+
+def _played(lesson: Lesson) -> tuple[Game, list[Wire]]:
+    game = Game(load_board(lesson.edition), NAMES, lesson.starting_player)
+    log = [opening_entry(game.events[0], game.board)]
+    log += _play(game, lesson.moves)
+    return game, log
+
+
+def _play(game: Game, lines: tuple[str, ...]) -> list[Wire]:
+    """Play lines and return their entries of the log; those of the other seats are bots' moves."""
+    entries = []
+    for line in lines:
+        events = game.play(line)
+        entry = move_entry(len(game.moves), line, events, game.board)
+        is_other = entry["seat"] not in (None, LEARNER)
+        entries.append(entry | {"how": "bot"} if is_other else entry)
+    return entries
+
+
+def lesson_view(lesson: Lesson) -> Wire:
+    """The lesson as a learner meets it, in the form of `protocol.lessons.LessonView`."""
+    moment = moment_of(lesson)
+    choices = choices_of(moment.position, moment.board, LEARNER - 1)
+    return {
+        "edition": lesson.edition,
+        "name": lesson.name,
+        "board_hash": moment.board.hash,
+        "seat": LEARNER,
+        "game": moment.view,
+        "log": list(moment.log),
+        "legal": [choice["line"] for choice in choices],
+        "choices": choices,
+        "points_at": list(lesson.points_at),
+        "names": lesson.names,
+        "numbers": lesson.numbers,
+        "rule": lesson.rule,
+    }
+
+
+def lesson_field(lesson: Lesson, field: str) -> Wire:
+    """What a field is and may become worth in the lesson's position."""
+    moment = moment_of(lesson)
+    return field_report(moment.position, moment.board, field)
+
+
+def answer_to(lesson: Lesson, line: str, language: str) -> Wire:
+    """What comes of an action, in the form of `protocol.lessons.LessonAnswer`.
+
+    Only an accepted action leads on. A legal one is explained by the lesson, an illegal one refused
+    by the rules.
+    """
+    moment = moment_of(lesson)
+    if line in lesson.accepts:
+        game, _ = _played(lesson)
+        entries = _play(game, (line, *lesson.then))
+        view = game_view(game.position, len(game.moves), game.board, closed=False).view
+        return _answer(right=True, entries=entries, game=view)
+    try:
+        refusal = moment.position.refusal(read_move(line, moment.board))
+    except NotationError:
+        return _answer(says=OTHER)
+    if refusal is not None:
+        return _answer(refusal=wire_refusal(refusal, moment.board, language))
+    return _answer(says=explanation(lesson, line))
+
+
+def explanation(lesson: Lesson, line: str) -> str:
+    """Which of the lesson's explanations fits a legal but wrong action."""
+    verb = line.split(" ")[1]
+    return verb if has(f"lesson.{lesson.name}.wrong.{verb}") else OTHER
+
+
+def _answer(**known: object) -> Wire:
+    empty: Wire = {"right": False, "says": None, "refusal": None, "entries": [], "game": None}
+    return empty | known

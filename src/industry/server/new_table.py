@@ -1,0 +1,75 @@
+"""Drafts of new tables: options checked, seats filled as asked."""
+
+from collections.abc import Mapping
+
+from industry.boards import BoardSpec
+from industry.notation import OptionError, complete_options
+from industry.notation.proof import commitment_of
+from industry.notation.record import RULES_VERSION
+
+from .commands import Draft
+from .entries import Created, SeatReserved, SeatTaken
+from .errors import Refused
+from .names import clean_name
+from .protocol.http import SeatWish
+from .protocol.view import TableOptions
+from .store.notifications import LEVEL
+from .table import Table
+
+DAILY_SCHEME = 1
+"""The scheme of daily deals: `industry-bag-1` is bound to no table, so all have the same bag."""
+BAG_SCHEME = 2
+"""The scheme of the bags of new tables: `industry-bag-2`."""
+
+
+def new_table(
+    table: str,
+    options: TableOptions,
+    boards: Mapping[str, BoardSpec],
+    secret: bytes,
+    now: int,
+    previous: str | None = None,
+    level: int = LEVEL,
+) -> Draft:
+    """Returns a draft of an empty table; `boards` are the server's, by name.
+
+    `level` is what every process of the server can read: see `store.notifications`.
+    """
+    name = options.board or options.edition
+    board = boards.get(name)
+    if board is None:
+        raise Refused("unknown_board")
+    if board.edition != options.edition:
+        raise Refused("bad_options", detail="board")
+    try:
+        rules = complete_options(options.edition, options.rules)
+    except OptionError:
+        raise Refused("bad_options", detail="rules") from None
+    complete = options.model_copy(update={"board": name, "rules": rules})
+    draft = Draft(Table(table, {board.hash: board}), secret, now)
+    commitment = commitment_of(secret)
+    scheme = DAILY_SCHEME if options.daily else min(level, BAG_SCHEME)
+    created = Created(
+        complete.model_dump(), board.hash, RULES_VERSION, commitment, previous, scheme
+    )
+    draft.add(created)
+    return draft
+
+
+def fill_seats(
+    draft: Draft, wishes: list[SeatWish], bots: frozenset[str], level: int = LEVEL
+) -> None:
+    """Seats people and bots as asked."""
+    if len(wishes) != draft.table.options.players:
+        raise Refused("bad_options", detail="seats")
+    for seat, wish in enumerate(wishes):
+        if wish.kind == "human":
+            name = clean_name(wish.name) if wish.name is not None else f"Player {seat + 1}"
+            draft.add(SeatTaken(seat + 1, name, wish.randomness or ""))
+        elif wish.kind == "reserved" and level < 2:
+            raise Refused("newer_version")
+        elif wish.kind == "reserved":
+            draft.add(SeatReserved(seat + 1, wish.name or ""))
+        elif wish.kind == "bot":
+            draft.place_bot(seat, wish.bot or "", bots)
+    draft.settle()

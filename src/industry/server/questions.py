@@ -1,0 +1,58 @@
+"""Clients' questions about the current position; they change nothing."""
+
+from industry.notation import NotationError, read_move
+
+from .client_socket import ClientSocket
+from .errors import Refused
+from .live_table import LiveTable
+from .previews import choices_of, field_report, wire_refusal
+from .protocol.client import AskChoices, AskField, AskLog, AskWhy
+from .table_view import encode
+
+Question = AskChoices | AskWhy | AskField | AskLog
+
+
+def acting_place(socket: ClientSocket, live: LiveTable, seat: int) -> int:
+    """Returns the place under which this socket may act for a seat (from 1); raises `Refused`."""
+    for place in socket.places:
+        if live.table.seat_of_place(place) == seat - 1:
+            return place
+    raise Refused("not_your_seat")
+
+
+def answer_question(socket: ClientSocket, live: LiveTable, question: Question) -> None:
+    """Answers a question about the current position; raises `Refused`."""
+    table = live.table
+    if isinstance(question, AskLog):
+        entries = live.entries_before(question.before)
+        head = encode({"type": "log", "id": question.id, "version": table.version})
+        socket.answer(f'{head[:-1]},"entries":{entries}}}')
+        return
+    position = table.position
+    if position is None:
+        raise Refused("not_started")
+    answer: dict[str, object] = {"id": question.id, "version": table.version}
+    match question:
+        case AskChoices(seat=seat):
+            acting_place(socket, live, seat)
+            choices = choices_of(position, table.board, seat - 1)
+            answer |= {"type": "choices", "seat": seat, "choices": choices}
+        case AskWhy(line=line):
+            try:
+                refusal = position.refusal(read_move(line, table.board))
+            except NotationError:
+                raise Refused("bad_line") from None
+            mine = {table.seat_of_place(place) for place in socket.places}
+            why = refusal and wire_refusal(
+                refusal,
+                table.board,
+                socket.language,
+                to_you=refusal.numbers.get("seat") in mine,
+            )
+            answer |= {"type": "why", "refusal": why}
+        case AskField(field=field):
+            seats = [table.seat_of_place(place) for place in socket.places]
+            open_to = [seat for seat in seats if seat is not None] if table.hands_closed else None
+            answer |= {"type": "field", "field": field}
+            answer |= field_report(position, table.board, field, open_to)
+    socket.answer(encode(answer))

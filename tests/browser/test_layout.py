@@ -1,0 +1,232 @@
+"""No text is cut off or covered, and what is decided is in view: measured in many windows."""
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from playwright.sync_api import Browser
+
+from .gallery import Site, gallery
+from .windows import LONGER, Shown
+
+WIDTHS = {360: 640, 390: 844, 820: 1180, 1366: 625, 1440: 900, 2560: 1440}
+LANGUAGES = ("en", "de", "fr", LONGER)
+STATES = ("offer", "bid", "settle", "develop", "waiting", "over")
+DECISIONS = ("offer", "bid", "settle", "develop")
+WINDOWS = (
+    *((360, 640), (375, 667), (390, 844), (412, 915), (430, 932), (480, 800), (540, 720)),
+    *((600, 960), (640, 1024), (768, 1024), (820, 1180), (1024, 1366)),
+    *((640, 360), (667, 375), (683, 384), (720, 450), (844, 390), (932, 430), (960, 540)),
+    *((1024, 600), (1024, 768), (1080, 810), (1093, 614), (1180, 820), (1280, 720)),
+    *((1366, 625), (1440, 900), (1920, 1080), (2560, 1440)),
+)
+"""From a small phone to a large screen, upright and sideways; several are what is left of a larger
+window at a zoom of 125 to 200 %."""
+HIDDEN = """() => {
+    const within = (box, around) => box.left >= around.left - 1 && box.right <= around.right + 1
+        && box.top >= around.top - 1 && box.bottom <= around.bottom + 1
+    const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
+    const seen = (element) => {
+        const box = element.getBoundingClientRect()
+        if (box.width < 1 || !within(box, screen)) return false
+        for (let around = element.parentElement; around; around = around.parentElement) {
+            const scrolls = getComputedStyle(around).overflowY !== 'visible'
+            if (scrolls && !within(box, around.getBoundingClientRect())) return false
+        }
+        const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+        return element.contains(top)
+    }
+    const first = (place) => [...document.querySelectorAll(place)].slice(0, 1)
+    const needed = [...document.querySelectorAll('.pass, .two > .btn, [data-key=o], [data-key=d]')]
+    needed.push(...first('[data-bid]'), ...first('button.pick'), ...first('.list .btn'))
+    const found = needed.filter((button) => !seen(button))
+        .map((button) => button.textContent.trim())
+    if (!needed.length) found.push('no decision')
+    const board = document.querySelector('.frame').getBoundingClientRect()
+    const sheet = document.querySelector('.sheet').getBoundingClientRect()
+    const isOver = sheet.left < board.right - 1 && sheet.top < board.bottom
+    const high = (isOver ? Math.min(board.bottom, sheet.top) : board.bottom) - board.top
+    if (board.width < 200 || high < 120) found.push(`the board has ${board.width} × ${high}`)
+    const down = document.documentElement.scrollHeight - innerHeight
+    if (down > 0) found.push(`${down} px to scroll`)
+    return found
+}"""
+SMALLEST = """() => {
+    const board = document.querySelector('.room .board')
+    const scale = board.getBoundingClientRect().width / board.offsetWidth
+    return Math.min(...[...board.querySelectorAll('text')].map((text) => {
+        const { a } = text.getCTM()
+        return parseFloat(getComputedStyle(text).fontSize) * a * scale
+    }))
+}"""
+
+
+@pytest.fixture(scope="module")
+def pictures() -> Iterator[Site]:
+    with gallery() as site:
+        yield site
+
+
+def shown(browser: Browser, site: Site, languages: tuple[str, ...]) -> Iterator[tuple[str, Shown]]:
+    """One page for all real languages, another one for the longer language."""
+    for is_longer in (False, True):
+        spoken = [language for language in languages if (language == LONGER) == is_longer]
+        if spoken:
+            page = Shown(browser, site, is_longer)
+            for language in spoken:
+                yield language, page
+            page.close()
+
+
+def faults_of(
+    page: Shown, language: str, games: tuple[str, ...], states: tuple[str, ...], theme: str
+) -> list[str]:
+    found = []
+    for game, state in product(games, states):
+        page.resize(1440, 900)
+        page.show(game=game, state=state, language=language, theme=theme)
+        where = f"{language} {game} {state} {theme}"
+        for index, (width, height) in enumerate(WIDTHS.items()):
+            page.resize(width, height)
+            # the board is scaled as a whole: what fits in one window fits in all
+            faults = page.unreadable(with_board=index == len(WIDTHS) - 2)
+            found += [f"{where} {width}: {fault}" for fault in faults]
+    return found
+
+
+def test_no_text_of_the_table_is_cut_off_or_covered(browser: Browser, pictures: Site) -> None:
+    for index, (language, page) in enumerate(shown(browser, pictures, LANGUAGES)):
+        theme = ("light", "dark")[index % 2]
+        states = ("bid", "develop") if index % 2 else ("offer", "settle")
+        assert faults_of(page, language, ("industry-4",), states, theme) == []
+
+
+@pytest.mark.proof
+def test_no_text_is_cut_off_in_any_state_of_both_games(browser: Browser, pictures: Site) -> None:
+    for language, page in shown(browser, pictures, LANGUAGES):
+        for theme in ("light", "dark"):
+            games = ("industry-4", "industria-3")
+            assert faults_of(page, language, games, STATES, theme) == []
+
+
+def decision_faults(
+    page: Shown, language: str, states: tuple[str, ...], windows: tuple[tuple[int, int], ...]
+) -> list[str]:
+    found = []
+    for state in states:
+        page.show(state=state, language=language)
+        for width, height in windows:
+            page.resize(width, height)
+            hidden = page.page.evaluate(HIDDEN)
+            found += [f"{language} {state} {width}×{height}: {each}" for each in hidden]
+    return found
+
+
+def test_decision_and_board_are_in_view_together(browser: Browser, pictures: Site) -> None:
+    for language, page in shown(browser, pictures, ("en", "de")):
+        states = DECISIONS if language == "de" else ("bid",)
+        assert decision_faults(page, language, states, WINDOWS[::3]) == []
+
+
+STILL = """() => [...document.querySelectorAll('.lot > *, .lot .act > *, .lot button, .log')]
+    .map((element) => element.getBoundingClientRect())
+    .map(({ x, y, width, height }) => [x, y, width, height].join())"""
+
+
+def test_nothing_on_the_stage_moves_when_a_field_is_chosen(
+    browser: Browser, pictures: Site
+) -> None:
+    for language, page in shown(browser, pictures, ("en", "de")):
+        for width, height in ((1440, 900), (1366, 625), (820, 1180), (390, 844)):
+            page.resize(width, height)
+            page.show(state="offer", language=language)
+            places = page.page.locator("button.pick")
+            before = page.page.evaluate(STILL)
+            for index in range(places.count()):
+                places.nth(index).click()
+                page.resize(width, height)
+                assert page.page.evaluate(STILL) == before, f"{language} {width}: {index}"
+
+
+CLOCKS = """() => [...document.querySelectorAll('[role=timer]')].map((clock) => {
+    const box = clock.getBoundingClientRect()
+    const panel = clock.closest('li')?.getBoundingClientRect()
+    return [box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight,
+        panel ? Math.round(panel.right - box.right) : 'header']
+})"""
+
+
+def test_a_live_clock_is_whole_in_every_window(browser: Browser, pictures: Site) -> None:
+    for language, page in shown(browser, pictures, ("fr", LONGER)):
+        page.show(state="bid", language=language, seconds=754)
+        for width, height in WIDTHS.items():
+            page.resize(width, height)
+            clocks = page.page.evaluate(CLOCKS)
+            assert [whole for whole, _ in clocks] == [True, True], width
+            assert clocks[0][1] == "header"
+            assert [fault for fault in page.unreadable(with_board=False) if "time" in fault] == []
+
+
+LISTEN = """
+    localStorage.setItem('industry.prefs', JSON.stringify({ sound: true }))
+    window.rung = 0
+    const make = AudioContext.prototype.createOscillator
+    AudioContext.prototype.createOscillator = function () {
+        window.rung += 1
+        return make.call(this)
+    }
+"""
+
+
+def test_the_own_clock_warns_ten_seconds_before_its_end(browser: Browser, pictures: Site) -> None:
+    page = Shown(browser, pictures)
+    page.context.add_init_script(LISTEN)
+    page.page.reload()
+    page.page.locator("[data-field]").first.wait_for()
+    page.show(state="bid", seconds=13)
+    clock = page.page.locator(".own-time")
+    assert "short" not in (clock.get_attribute("class") or "")
+    rung = page.page.evaluate("rung")
+    page.page.locator(".own-time.short").wait_for()
+    assert page.page.get_by_role("alert").text_content() == "10 seconds left"
+    assert page.page.evaluate("rung") > rung
+    page.close()
+
+
+def test_the_board_grows_by_wheel_keys_and_button(browser: Browser, pictures: Site) -> None:
+    page = Shown(browser, pictures)
+    page.resize(1366, 625)
+    page.show(state="bid")
+    width = "document.querySelector('.room .board').getBoundingClientRect().width"
+    whole = page.page.evaluate(width)
+    page.page.keyboard.press("+")
+    page.page.wait_for_function(f"{width} > {whole * 1.2}")
+    page.page.get_by_role("button", name="Show the whole board").click()
+    page.page.wait_for_function(f"Math.abs({width} - {whole}) < 1")
+    page.page.mouse.move(300, 300)
+    page.page.mouse.wheel(0, -600)
+    page.page.wait_for_function(f"{width} > {whole * 1.2}")
+    before = page.page.evaluate("document.querySelector('.frame').scrollLeft")
+    page.page.mouse.down()
+    page.page.mouse.move(240, 300, steps=4)
+    page.page.mouse.up()
+    assert page.page.evaluate("document.querySelector('.frame').scrollLeft") > before
+    page.close()
+
+
+@pytest.mark.proof
+def test_decision_and_board_are_in_view_together_in_every_window(
+    browser: Browser, pictures: Site
+) -> None:
+    assert len(WINDOWS) >= 24
+    for language, page in shown(browser, pictures, LANGUAGES):
+        assert decision_faults(page, language, DECISIONS, WINDOWS) == []
+
+
+def test_on_a_small_laptop_the_smallest_text_of_the_board_has_eight_pixels(
+    browser: Browser, pictures: Site
+) -> None:
+    for language, page in shown(browser, pictures, ("en", "de", "fr")):
+        page.resize(1366, 625)
+        page.show(state="bid", language=language)
+        assert page.page.evaluate(SMALLEST) >= 8, language

@@ -1,0 +1,18 @@
+"""Ports for servers that begin later."""
+
+import secrets
+import socket
+from contextlib import suppress
+
+PORTS = range(20_000, 32_000)
+"""Systems take ports for outgoing connections from above these."""
+
+
+def free_port() -> int:
+    """A port for a server that begins later, or again: no connection is given it meanwhile."""
+    while True:
+        port = secrets.choice(PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+            return port

@@ -1,0 +1,1 @@
+"""Tools of a checkout: set-up, Node for the page, the release. Standard library only."""
