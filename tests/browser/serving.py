@@ -42,6 +42,11 @@ class Serving:
         assert said is not None, self._log.read_text(encoding="utf-8")
         self.site = said[0]
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def stop(self) -> None:
         """Lets it finish what it does."""
         if self._process is not None:

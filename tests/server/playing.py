@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from industry.boards import BoardSpec
 from industry.notation import Game, Record, replay
-from industry.server.app import make_app, uvicorn_config
+from industry.server.app import make_app, no_judge, uvicorn_config
 from industry.server.board_catalogue import BoardCatalogue
 from industry.server.bot_pool import BotPool as RealPool
 from industry.server.bot_process import ChosenMove
@@ -90,7 +90,8 @@ class Server:
         self._warm = warm
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
-        config = uvicorn_config(make_app(service, limits=limits), limits, port=port)
+        judge = bots.judge if isinstance(bots, RealPool) else no_judge
+        config = uvicorn_config(make_app(service, judge=judge, limits=limits), limits, port=port)
         self._uvicorn = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._run, daemon=True)
         self.loop: asyncio.AbstractEventLoop

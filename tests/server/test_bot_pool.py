@@ -13,13 +13,14 @@ from random import Random
 import pytest
 
 from industry.boards import load_board
+from industry.bots.coach import judge_move
 from industry.bots.levels import Engineer
 from industry.bots.runner import InterpretedRunner
 from industry.engine.compiled import CACHE_VARIABLE
 from industry.notation import Game, Record, new_game, read_move, replay, write_move
 from industry.server.automatic_moves import passive_move
 from industry.server.bot_pool import BotPool
-from industry.server.bot_process import ChosenMove
+from industry.server.bot_process import ChosenMove, JudgedMove
 from industry.server.metrics import Metrics
 from tests.support.packages import BODIES, choosing, install
 from tests.support.waiting import wait_until
@@ -111,6 +112,28 @@ def test_before_machine_code_is_there_the_engineer_decides_for_levels_4_and_5() 
                 assert chosen == ChosenMove(write_move(move, BOARD), stand_in="engineer")
             own = await pool.choose("engineer", play.record(), BOARD, "seed")
             assert own == ChosenMove(write_move(move, BOARD), stand_in=None)
+
+    with_pool(use)
+
+
+def test_a_process_judges_a_move_as_the_coach_does() -> None:
+    async def use(pool: BotPool) -> None:
+        for moves in (6, 9, 40):
+            play = game(moves)
+            for move in play.position.legal_moves:
+                judged = await pool.judge(play.record(), BOARD, write_move(move, BOARD))
+                expected = judge_move(play.position, move)
+                better = None if expected.better is None else write_move(expected.better, BOARD)
+                assert judged == JudgedMove(expected.loss, better)
+
+    with_pool(use)
+
+
+def test_a_question_that_no_process_can_answer_is_answered_by_none() -> None:
+    async def use(pool: BotPool) -> None:
+        play = game()
+        assert await pool.judge(play.record(), BOARD, "nonsense") is None
+        assert await pool.judge(play.record(), BOARD, play.legal_moves()[0]) is not None
 
     with_pool(use)
 

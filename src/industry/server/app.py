@@ -10,13 +10,17 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from industry.boards import BoardSpec
+from industry.notation import Record
+
 from .address_limits import AddressLimiter
 from .api import api_router, error_response
+from .bot_process import JudgedMove
 from .connection_limits import limited_http_protocol
 from .daily import daily_router
 from .errors import Refused
 from .fast_websocket import FastWebSocketProtocol
-from .lessons.routes import lesson_router
+from .lessons.routes import MoveJudge, lesson_router
 from .limits import Limits
 from .lobby import Lobby
 from .logs import log_error
@@ -41,10 +45,15 @@ async def no_bots() -> Bots:
     return Bots(bots=[])
 
 
+async def no_judge(record: Record, board: BoardSpec, line: str) -> JudgedMove | None:
+    return None
+
+
 def make_app(
     service: Service,
     *,
     bots: Callable[[], Awaitable[Bots]] = no_bots,
+    judge: MoveJudge = no_judge,
     origins: tuple[str, ...] = (),
     hosts: tuple[str, ...] = (),
     limits: Limits | None = None,
@@ -54,9 +63,9 @@ def make_app(
 ) -> FastAPI:
     """Builds the whole server as an ASGI application.
 
-    `bots` lists the opponents; `hosts` are further names of this server; `before` and `after` start
-    and stop what the service needs, such as the bot processes. `network` is what `industry play`
-    can open.
+    `bots` lists the opponents; `judge` answers the coach's questions; `hosts` are further names of
+    this server; `before` and `after` start and stop what the service needs, such as the bot
+    processes. `network` is what `industry play` can open.
     """
     limits = limits or Limits()
     limiter = AddressLimiter(limits, service.metrics)
@@ -76,7 +85,7 @@ def make_app(
     lobby = Lobby(service, limiter)
     app.include_router(api_router(service, lobby, bots))
     app.include_router(daily_router(service, lobby))
-    app.include_router(lesson_router(lobby))
+    app.include_router(lesson_router(lobby, service.driver, judge))
     app.include_router(replay_router(replays, limiter))
     app.include_router(network_router(network))
     _add_operations(app, service)

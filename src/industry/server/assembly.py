@@ -52,6 +52,7 @@ def build_app(
     app = make_app(
         service,
         bots=_Opponents(pool, ratings or {}, measured or {}).listed,
+        judge=pool.judge,
         origins=(*own, *settings.origins),
         hosts=settings.hosts,
         limits=settings.limits,

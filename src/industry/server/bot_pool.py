@@ -26,8 +26,11 @@ from .bot_process import (
     ChosenMove,
     CompilationDone,
     CompilationProgress,
+    JudgedMove,
+    JudgeRequest,
     MoveRequest,
     PoolRequest,
+    Question,
     serve,
 )
 from .child_process import START_SECONDS, ChildProcess, ProcessLost
@@ -50,7 +53,7 @@ LOAD_SECONDS = 10.0
 """How long a bot that needs machine code waits to learn whether it must be compiled."""
 
 Result = TypeVar("Result")
-Reply = TypeVar("Reply", ChosenMove, CompilationDone, BotList)
+Reply = TypeVar("Reply", ChosenMove, JudgedMove, CompilationDone, BotList)
 Arguments = TypeVarTuple("Arguments")
 
 
@@ -63,7 +66,7 @@ class BotProcess(ChildProcess):
 
     def ask(
         self,
-        what: MoveRequest | PoolRequest,
+        what: Question,
         seconds: float,
         kind: type[Reply],
         tell: Callable[[CompilationProgress], None] | None = None,
@@ -173,6 +176,17 @@ class BotPool:
         question = MoveRequest(bot, record, board.hash, board, seconds, seed, self.is_warm)
         return await self._asked(question, question.seconds, ChosenMove)
 
+    async def judge(self, record: Record, board: BoardSpec, line: str) -> JudgedMove | None:
+        """Compares a legal move of the deciding seat with the best one; None if no process
+        answers.
+        """
+        question = JudgeRequest(record, board.hash, board, line)
+        judged = await self._asked(question, self._seconds, JudgedMove)
+        if isinstance(judged, JudgedMove):
+            return judged
+        log_event("coach_failed", logging.WARNING, kind=judged.kind, text=judged.text)
+        return None
+
     async def bots(self) -> list[BotListing]:
         """Returns the bots that can be loaded, weakest first; empty if no process answers."""
         found = await self._asked(PoolRequest.LIST, START_SECONDS, BotList)
@@ -184,16 +198,14 @@ class BotPool:
 
     # Asking
 
-    async def _asked(
-        self, what: MoveRequest | PoolRequest, seconds: float, kind: type[Reply]
-    ) -> Reply | BotFailure:
+    async def _asked(self, what: Question, seconds: float, kind: type[Reply]) -> Reply | BotFailure:
         """Asks the first free process. It finishes even if the caller is cancelled."""
         if self._stopped:
             raise asyncio.CancelledError
         return await asyncio.shield(self._spawn(self._converse(what, seconds, kind)))
 
     async def _converse(
-        self, what: MoveRequest | PoolRequest, seconds: float, kind: type[Reply]
+        self, what: Question, seconds: float, kind: type[Reply]
     ) -> Reply | BotFailure:
         self._waiting += 1
         try:
@@ -203,14 +215,16 @@ class BotPool:
             return BotFailure("busy", "no process was free")
         finally:
             self._waiting -= 1
-        if isinstance(what, MoveRequest):
+        if not isinstance(what, PoolRequest):
             known = what.board in worker.boards
             worker.boards.add(what.board)
-            what = replace(what, warm=worker.is_warm, spec=None if known else what.spec)
+            what = replace(what, spec=None if known else what.spec)
+        if isinstance(what, MoveRequest):
+            what = replace(what, warm=worker.is_warm)
         return await self._answered(worker, what, BUSY_FACTOR * seconds + self._patience, kind)
 
     async def _answered(
-        self, worker: BotProcess, what: MoveRequest | PoolRequest, limit: float, kind: type[Reply]
+        self, worker: BotProcess, what: Question, limit: float, kind: type[Reply]
     ) -> Reply | BotFailure:
         """Asks a free process, then frees or replaces it."""
         try:

@@ -57,6 +57,29 @@ class ChosenMove:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgeRequest:
+    """A legal move of a person, to be compared with the best one."""
+
+    record: Record
+    board: str
+    """The board's hash."""
+    spec: BoardSpec | None
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """How much chance to win a move gives away."""
+
+    loss: float
+    better: str | None
+    """The line of the best move, where the judged one is a bad mistake."""
+
+
+Question = MoveRequest | JudgeRequest | PoolRequest
+
+
+@dataclass(frozen=True, slots=True)
 class CompilationProgress:
     """Compilation is under way: `ready` of `total` parts are done; `bots` wait for it."""
 
@@ -112,19 +135,20 @@ def serve(connection: Connection) -> None:
 
 
 def _answer(
-    asked: MoveRequest | PoolRequest,
+    asked: Question,
     boards: dict[str, BoardSpec],
     tell: Callable[[CompilationProgress], None],
-) -> ChosenMove | CompilationDone | BotList | BotFailure:
+) -> ChosenMove | JudgedMove | CompilationDone | BotList | BotFailure:
     try:
         if asked is PoolRequest.WARM:
             return _warm(tell)
         if asked is PoolRequest.LIST:
             return BotList(tuple(_entry(name) for name in bot_names()))
-        assert isinstance(asked, MoveRequest)
+        assert isinstance(asked, MoveRequest | JudgeRequest)
         if asked.spec is not None:
             boards[asked.board] = asked.spec
-        return _choose(asked, boards[asked.board])
+        board = boards[asked.board]
+        return _choose(asked, board) if isinstance(asked, MoveRequest) else _judge(asked, board)
     except Exception as error:
         return BotFailure("error", f"{type(error).__name__}: {error}")
 
@@ -143,6 +167,16 @@ def _choose(asked: MoveRequest, board: BoardSpec) -> ChosenMove | BotFailure:
     if move not in legal:
         return BotFailure("illegal", f"{move}")
     return ChosenMove(write_move(move, board), stand_in)
+
+
+def _judge(asked: JudgeRequest, board: BoardSpec) -> JudgedMove:
+    from industry.bots.coach import judge_move  # the server imports this module, but no numpy
+
+    position = replay(asked.record, board).position
+    move = next(one for one in position.legal_moves if write_move(one, board) == asked.line)
+    found = judge_move(position, move)
+    better = None if found.better is None else write_move(found.better, board)
+    return JudgedMove(found.loss, better)
 
 
 @cache

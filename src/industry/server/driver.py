@@ -10,6 +10,7 @@ import heapq
 import logging
 import time
 from collections.abc import Coroutine
+from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING, Any, Protocol
 
 from industry.boards import BoardSpec
@@ -90,6 +91,12 @@ class Driver:
         for task in list(self._tasks):
             with contextlib.suppress(asyncio.CancelledError):
                 await task
+
+    def bot_slot(self, address: str) -> AbstractAsyncContextManager[float]:
+        """Returns a slot in the bot processes for somebody at this address, who takes turns with
+        the bots of others.
+        """
+        return self._turns.turn(address)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

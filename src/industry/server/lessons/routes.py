@@ -1,14 +1,19 @@
 """The routes of the tutorial: lessons, actions that the engine checks, and the coach."""
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
+from industry.boards import BoardSpec
 from industry.boards.spec import EDITIONS
-from industry.notation import NotationError, read_move, write_move
+from industry.notation import NotationError, Record, read_move
 
+from ..address_limits import address_of
 from ..api import PROBLEMS, Named, Token, json_answer
+from ..bot_process import JudgedMove
+from ..driver import Driver
 from ..errors import Refused
 from ..lobby import Lobby
 from ..protocol.base import Edition, FieldId
@@ -26,19 +31,32 @@ from ..protocol.lessons import (
 from ..table import Table
 from .course import Lesson, answer_to, course, find_lesson, lesson_field, lesson_view
 
+MoveJudge = Callable[[Record, BoardSpec, str], Awaitable[JudgedMove | None]]
+"""Compares a move with the best one in another process; None if nobody answers."""
+BUSY = 5.0
+"""Seconds after which a client may ask again."""
 InPath = Annotated[LessonName, Path(alias="lesson")]
 
 
-def lesson_router(lobby: Lobby) -> APIRouter:
+def lesson_router(lobby: Lobby, driver: Driver, judge: MoveJudge) -> APIRouter:
     """Lessons for everyone; the coach for somebody who plays against bots alone."""
     router = APIRouter(prefix="/api", responses=PROBLEMS)
     _add_lessons(router)
 
     @router.post("/tables/{table}/coach")
-    async def coach(table: Named, question: CoachQuestion, token: Token) -> CoachSays:
+    async def coach(
+        request: Request, table: Named, question: CoachQuestion, token: Token
+    ) -> CoachSays:
         """Whether a move would be a bad mistake by the bots' values, before it is made."""
         live, place = await lobby.entered(table, token)
-        return _coached(live.table, place, question.line)
+        _check_question(live.table, place, question.line)
+        async with driver.bot_slot(address_of(request)):
+            found = await judge(live.table.record(), live.table.board, question.line)
+        if found is None:
+            raise Refused("busy", retry_after=BUSY)
+        return CoachSays(
+            warns=found.better is not None, loss=round(found.loss, 3), better=found.better
+        )
 
     return router
 
@@ -78,7 +96,7 @@ def _found(edition: str, name: str) -> Lesson:
     return lesson
 
 
-def _coached(table: Table, place: int, line: str) -> CoachSays:
+def _check_question(table: Table, place: int, line: str) -> None:
     """Raises `Refused` where a coach would be unfair or there is nothing to decide."""
     seat, position = table.seat_of_place(place), table.position
     if not table.is_solo or table.options.daily:
@@ -93,8 +111,3 @@ def _coached(table: Table, place: int, line: str) -> CoachSays:
         raise Refused("bad_line") from None
     if move not in position.legal_moves:
         raise Refused("illegal_move", position.refusal(move))
-    from industry.bots.coach import judge_move  # loads numpy, which other requests do not need
-
-    found = judge_move(position, move)
-    better = None if found.better is None else write_move(found.better, table.board)
-    return CoachSays(warns=better is not None, loss=round(found.loss, 3), better=better)
