@@ -3,14 +3,19 @@
 import json
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import psycopg
 import pytest
 
-from industry.server.entries import chained
+from industry.boards import load_board
+from industry.server.entries import NewerEntry, chained
+from industry.server.new_table import new_table
+from industry.server.protocol.view import TableOptions
 from industry.server.store import notifications
+from industry.server.table import Table
 
 from .playing import Client, Json, RandomPool, Server, play_on, served
 from .test_processes import at
@@ -123,6 +128,17 @@ def test_a_new_key_of_a_known_entry_counts_as_newer(
     with at(other, made) as watcher:
         append(postgres_database, made["table"], kind="seat_left", seat=1, by="storm")
         assert watcher.closed_with() == 1012
+
+
+def test_a_new_option_of_a_table_counts_as_newer() -> None:
+    """A newer process has made the table: the others leave it to that one."""
+    board = load_board("industry")
+    draft = new_table("abcdefghijkl", TableOptions(), {"industry": board}, bytes(32), now=1)
+    (created,) = [step.entry for step in draft.steps]
+    options = created.what.options | {"weather": "wet"}  # type: ignore[union-attr]
+    newer = replace(created, what=replace(created.what, options=options))  # type: ignore[arg-type]
+    with pytest.raises(NewerEntry, match="weather"):
+        Table("abcdefghijkl", {board.hash: board}).apply(newer)
 
 
 def test_after_a_gap_everything_is_read_again_and_meanwhile_health_says_so(

@@ -44,6 +44,8 @@ def test_nothing_is_written_that_an_older_process_could_not_read(
     entries = [entry for table in (made, new, waiting) for entry in server.log(table["table"])]
     assert not {entry["kind"] for entry in entries} - KINDS_OF_0_1_0
     assert not any("scheme" in entry for entry in entries)
+    options = [entry["options"].keys() for entry in entries if entry["kind"] == "created"]
+    assert all(keys == OPTIONS_OF_0_1_0 for keys in options)
 
 
 def test_commands_whose_entries_an_older_process_could_not_read_are_refused(
@@ -51,7 +53,7 @@ def test_commands_whose_entries_an_older_process_could_not_read_are_refused(
 ) -> None:
     """Seating a stand-in, by a player or the host, and taking back alone past the bots' moves."""
     server = beside_an_old_one
-    made = server.make("human", "human", "human", patience="2m")
+    made = server.make("human", "human", "human")
     with server.client(made, 1, 2, 3).ready() as client:
         late = client.actor() or 0
         asked = client.command("stand_in", late % 3 + 1, target=late)
@@ -73,6 +75,23 @@ def test_commands_whose_entries_an_older_process_could_not_read_are_refused(
         assert client.command("undo", seat)["code"] == "newer_version"
     entries = [entry for table in (made, alone) for entry in server.log(table["table"])]
     assert not {entry["kind"] for entry in entries} - KINDS_OF_0_1_0
+
+
+@pytest.mark.parametrize("options", [{"patience": "2m"}, {"chat": False}], ids=str)
+def test_options_that_an_older_process_does_not_know_are_refused(
+    beside_an_old_one: Server, options: Json
+) -> None:
+    seats = [{"kind": "open"}] * 3
+    body = {"id": "new", "options": {"players": 3} | options, "seats": seats}
+    answer = beside_an_old_one.http("POST", "/api/tables", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (503, "newer_version")
+
+
+def test_a_daily_deal_is_refused_beside_an_older_process(beside_an_old_one: Server) -> None:
+    date = beside_an_old_one.get("/api/daily")["date"]
+    wish = {"id": "daily", "date": date, "name": "Ana"}
+    answer = beside_an_old_one.http("POST", "/api/daily", json=wish)
+    assert (answer.status_code, answer.json()["code"]) == (503, "newer_version")
 
 
 class StandingIn(RandomPool):
@@ -127,6 +146,10 @@ def test_no_table_is_closed_while_an_older_process_reads_it(postgres_database: s
         wait_until(lambda: server.log(made["table"])[-1]["kind"] == "closed")
 
 
+OPTIONS_OF_0_1_0 = {
+    *("edition", "players", "board", "rules", "seating", "undo", "auto_forced", "clock", "zombie"),
+    "listed",
+}
 KINDS_OF_0_1_0 = {
     *("created", "seat_taken", "seat_left", "seat_to_bot", "started", "move", "undone"),
     *("absent", "returned", "era_revealed", "bag_revealed", "rematch"),

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, create_engine, text
 
 from industry.server.metrics import Metrics
 from industry.server.service import Service
@@ -162,6 +162,18 @@ def test_the_migrations_lead_to_the_schema_of_the_code(database: str) -> None:
             return list(compare_metadata(MigrationContext.configure(connection), metadata))
 
         assert await store.read(differences) == []
+
+    with_store(database, work)
+
+
+def test_p6_a_database_that_this_version_has_used_can_still_be_opened_by_0_1_0(
+    database: str,
+) -> None:
+    """During a rolling upgrade an older process may be restarted: it refuses other revisions."""
+
+    async def work(store: Store) -> None:
+        query = text("SELECT version_num FROM alembic_version")
+        assert await store.read(lambda connection: connection.scalar(query)) == "0001"
 
     with_store(database, work)
 

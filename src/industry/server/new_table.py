@@ -1,6 +1,7 @@
 """Drafts of new tables: options checked, seats filled as asked."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from industry.boards import BoardSpec
 from industry.notation import OptionError, complete_options
@@ -20,6 +21,8 @@ DAILY_SCHEME = 1
 """The scheme of daily deals: `industry-bag-1` is bound to no table, so all have the same bag."""
 BAG_SCHEME = 2
 """The scheme of the bags of new tables: `industry-bag-2`."""
+NEW_OPTIONS = ("patience", "chat", "daily")
+"""Options that version 0.1.0 does not know."""
 
 
 def new_table(
@@ -49,11 +52,19 @@ def new_table(
     draft = Draft(Table(table, {board.hash: board}), secret, now)
     commitment = commitment_of(secret)
     scheme = DAILY_SCHEME if options.daily else min(level, BAG_SCHEME)
-    created = Created(
-        complete.model_dump(), board.hash, RULES_VERSION, commitment, previous, scheme
-    )
-    draft.add(created)
+    stored = _stored_options(complete, level)
+    draft.add(Created(stored, board.hash, RULES_VERSION, commitment, previous, scheme))
     return draft
+
+
+def _stored_options(options: TableOptions, level: int) -> dict[str, Any]:
+    """Returns options as the log keeps them; on level 1 new ones must have their default."""
+    stored = options.model_dump()
+    if level < 2:
+        for name in NEW_OPTIONS:
+            if stored.pop(name) != TableOptions.model_fields[name].default:
+                raise Refused("newer_version")
+    return stored
 
 
 def fill_seats(

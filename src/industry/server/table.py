@@ -25,6 +25,7 @@ from .entries import (
     LinkRenewed,
     LogEntry,
     Moved,
+    NewerEntry,
     Rematch,
     Returned,
     SeatFreed,
@@ -264,6 +265,8 @@ class Table:
         return events
 
     def _create(self, created: Created, at: int) -> None:
+        if unknown := created.options.keys() - TableOptions.model_fields.keys():
+            raise NewerEntry(f"created with {', '.join(sorted(unknown))}")
         self._board = self.boards[created.board_hash]
         self.options = TableOptions.model_validate(created.options)
         self.commitment = created.commitment

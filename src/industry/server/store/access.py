@@ -12,8 +12,22 @@ from typing import Any, Protocol, TypeVar
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from sqlalchemy import (
+    URL,
+    Column,
+    Connection,
+    Engine,
+    create_engine,
+    event,
+    inspect,
+    make_url,
+    text,
+)
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from .schema import metadata
 
 MIGRATIONS = "industry.server.store:migrations"
 LOCK = 0x1D057
@@ -167,3 +181,20 @@ def migrate(connection: Connection) -> None:
     config.set_main_option("script_location", MIGRATIONS)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    _add_optional_columns(connection)
+
+
+def _add_optional_columns(connection: Connection) -> None:
+    """Adds columns and indexes that the schema has and the database lacks.
+
+    The version before does not know such a column and leaves it empty, so the database keeps its
+    revision: during a rolling upgrade a process of that version can still start.
+    """
+    inspector, operations = inspect(connection), Operations(MigrationContext.configure(connection))
+    for table in metadata.sorted_tables:
+        present = {column["name"] for column in inspector.get_columns(table.name)}
+        for column in table.columns:
+            if column.name not in present:
+                operations.add_column(table.name, Column(column.name, column.type))
+        for index in table.indexes:
+            index.create(connection, checkfirst=True)

@@ -1,4 +1,9 @@
-"""The tables of the database. A change here needs a migration in `migrations/versions`."""
+"""The tables of the database.
+
+A new column that may be empty, and a new index, are added when a server starts: the version before
+can still use the database. Any other change needs a migration in `migrations/versions`, which locks
+older versions out.
+"""
 
 from sqlalchemy import (
     BigInteger,
