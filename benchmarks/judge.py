@@ -2,6 +2,8 @@
 
 speed        lines per second from the beginning, the middle and the end of the game
 variance     variance of plain independent lines over that of the judge's, for values and losses
+inflation    losses of the reference policy's own moves: as reviews state them, as the best of all
+             candidates on the same lines would have them, and both by fresh lines
 calibration  chances against results on fresh games of the reference policy, by era and table
 endings      how often the named best move of a solved ending is best
 signs        how often a named mistake is one by 2,048 fresh lines
@@ -26,10 +28,11 @@ import numpy as np
 from industry.boards import BoardSpec, load_board
 from industry.bots import bot_maker
 from industry.engine import COLUMNS, ERAS, Options, Phase, Position, play, player_move_of, start
-from industry.judge import Judge
+from industry.judge import DEFAULT_LINES, Judge
+from industry.judge.comparison import compare, lead
 from industry.judge.ending import NODES
 from industry.judge.judging import Outcomes, candidates
-from industry.judge.opinions import OPINIONS, reference_opinions
+from industry.judge.opinions import OPINIONS, reference_opinions, reference_weights
 from industry.judge.review import review
 from industry.notation import Game, SeededBag, new_game
 
@@ -137,6 +140,31 @@ def variance(spec: BoardSpec, players: int, amount: int) -> Result:
 def ratio(pairs: list[tuple[float, float]]) -> float:
     above, below = np.sum(pairs, axis=0)
     return float(above / below)
+
+
+def inflation(spec: BoardSpec, players: int, amount: int) -> Result:
+    """Sums of losses in thousandths of a win for each decision with a choice."""
+    judge = Judge(spec.rules, lines=DEFAULT_LINES)
+    fresh = Judge(spec.rules, seed="fresh", lines=FRESH // 4)
+    weights = reference_weights(int(spec.rules.edition), players)
+    sums = np.zeros(4)
+    for position in sampled(spec, players, amount):
+        seat = position.actor
+        played = player_move_of(spec.rules, seat, judge.runner.greedy_move(position, weights))
+        found = compare(judge, position, played, False)
+        verdict = judge.judge(position)
+        if verdict.exact:
+            continue
+        loss = {value.move: value.loss for value in verdict.moves}[played]
+        for place, (best, stated) in enumerate(
+            [(found.best_move, found.loss), (verdict.moves[0].move, loss)]
+        ):
+            if stated > 0:
+                there = fresh.outcomes(position, best)
+                truly = lead(there, fresh.outcomes(position, played), seat)[0]
+                sums[2 * place : 2 * place + 2] += stated, truly
+    names = ("stated", "stated_by_fresh_lines", "best_of_all", "best_of_all_by_fresh_lines")
+    return dict(zip(names, (1000 * sums / amount).round(2).tolist(), strict=True))
 
 
 def calibration(spec: BoardSpec, players: int, amount: int) -> Result:
@@ -284,6 +312,7 @@ def luck(spec: BoardSpec, players: int, amount: int) -> Result:
 MEASURES: dict[str, tuple[Callable[[BoardSpec, int, int], Result], int]] = {
     "speed": (speed, 512),
     "variance": (variance, 50),
+    "inflation": (inflation, 50),
     "calibration": (calibration, 500),
     "endings": (endings, 10),
     "signs": (signs, 50),

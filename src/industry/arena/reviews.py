@@ -19,7 +19,7 @@ from .executor import Executor
 from .journal import write_line
 from .schedule import ArenaError
 
-FORMAT = 1
+FORMAT = 2
 PIECE = 6
 """Items of a review that are computed together."""
 KEPT = 100

@@ -101,6 +101,16 @@ class Outcomes:
         rows = zip(*columns, standard_error(self.points), strict=True)
         return tuple(SeatValue(*(float(value) for value in row)) for row in rows)
 
+    def part(self, first: int, last: int) -> "Outcomes":
+        """Returns lines `first` to `last` - 1 of these."""
+        return Outcomes(self.wins[first:last], self.points[first:last])
+
+    def joined(self, more: "Outcomes") -> "Outcomes":
+        """Returns these lines and more of the same candidate."""
+        return Outcomes(
+            np.concatenate([self.wins, more.wins]), np.concatenate([self.points, more.points])
+        )
+
 
 def standard_error(values: Floats) -> Floats:
     """Returns the standard errors of the column means.

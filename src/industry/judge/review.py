@@ -8,8 +8,6 @@ puts them together.
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from industry import __version__
 from industry.boards import BoardSpec
 from industry.engine import (
@@ -25,17 +23,15 @@ from industry.engine import (
 from industry.notation import Game, Record, read_move, replay, replay_steps, write_move
 from industry.notation.record import RULES_VERSION
 
-from .account import FORCED, Account, verdict_of
+from .account import CLOSE, FORCED, Account, verdict_of
 from .auctions import appraise, completed, settlement
-from .ending import solve_moves
-from .judging import Judge, JudgeError, Outcomes, candidates, final_values, rank, standard_error
+from .comparison import compare, screening_lines
+from .judging import Judge, JudgeError, Outcomes, final_values, standard_error
 from .opinions import policy_version
 from .parts import differences, follow
 
 FORMAT = 1
 KIND = "industry review"
-FINALISTS = 2
-"""Candidates, beside the move that was played, that all lines are played for."""
 EXPLAINED = 0.01
 """Losses from here on are taken apart."""
 DRAW = "draw"
@@ -79,14 +75,14 @@ def _item(
     if before is None or move is None:
         return {"after": judge.outcomes(game.position).win.tolist()}
     if isinstance(move, Draw):
-        return {"kind": DRAW, **_value(judge, game.position)}
+        return {"kind": DRAW, **_value(judge.outcomes(game.position))}
     return _decision(judge, board, before, move, game.position)
 
 
-def _value(judge: Judge, position: Position) -> Item:
-    """Returns everyone's chances in a position that a draw led to."""
-    found = judge.outcomes(position)
-    return {"after": found.win.tolist(), "after_se": standard_error(found.wins).tolist()}
+def _value(found: Outcomes) -> Item:
+    """Returns everyone's chances after a move, with their standard errors."""
+    errors = standard_error(found.wins).tolist() if len(found.wins) > 1 else [0.0] * len(found.win)
+    return {"after": found.win.tolist(), "after_se": errors}
 
 
 def _decision(
@@ -99,22 +95,20 @@ def _decision(
         item["auction"] = appraise(judge, before, move, screening_lines(judge.lines))
     if not is_aside and len(before.legal_moves) == 1:
         return {**item, "forced": True, "after": _result(after)}
-    found, exact = _question(judge, before, move, is_aside)
-    ranked = rank(move.seat, list(found), list(found.values()))
-    played = next(value for value in ranked if value.move == move)
-    best = ranked[0] if played.loss > 0 else played
+    found = compare(judge, before, move, is_aside)
+    best = found.best_move
     item |= {
-        "exact": exact,
-        "after": list(played.win),
-        "after_se": list(played.win_se),
-        "best": list(best.win),
-        "best_line": write_move(best.move, board) if best.move is not None else None,
-        "loss": played.loss,
-        "loss_se": played.loss_se,
+        "exact": found.exact,
+        "close": found.is_close,
+        **_value(found.after),
+        "best": found.best.win.tolist(),
+        "best_line": None if best is None else write_move(best, board),
+        "loss": found.loss,
+        "loss_se": found.loss_se,
         "parts": [],
     }
-    if played.loss >= EXPLAINED and not is_aside:
-        there = follow(judge.runner, before, best.move)
+    if found.loss >= EXPLAINED and best is not None:
+        there = follow(judge.runner, before, best)
         item["parts"] = differences(move.seat, there, follow(judge.runner, before, move))
     return item
 
@@ -124,41 +118,6 @@ def _result(position: Position) -> list[float] | None:
     if not position.is_over:
         return None
     return [value.win for value in final_values(position)]
-
-
-def screening_lines(lines: int) -> int:
-    """Returns how many lines all candidates get before the finalists are chosen."""
-    return max(2, lines // 4 // 2 * 2)
-
-
-def _question(
-    judge: Judge, position: Position, played: PlayerMove, is_aside: bool
-) -> tuple[dict[Any, Outcomes], bool]:
-    """Returns the outcomes of the played move and of the best other ones, and whether exact.
-
-    All candidates are screened by the first quarter of the lines; the best two and the played move
-    get all of them. A subsidy out of turn is compared with taking none.
-    """
-    if is_aside:
-        return {m: judge.outcomes(position, m) for m in (played, None)}, False
-    solved = solve_moves(judge.runner, position)
-    if solved is not None:
-        return dict(solved), True
-    screened = screening_lines(judge.lines)
-    moves = candidates(position)
-    if played not in moves:
-        moves.append(played)
-    found = {move: judge.outcomes(position, move, 0, screened) for move in moves}
-    ranked = rank(played.seat, list(found), list(found.values()))
-    finalists = [value.move for value in ranked if value.move != played][:FINALISTS]
-    return {
-        move: _joined(found[move], judge.outcomes(position, move, screened))
-        for move in [played, *finalists]
-    }, False
-
-
-def _joined(one: Outcomes, two: Outcomes) -> Outcomes:
-    return Outcomes(np.concatenate([one.wins, two.wins]), np.concatenate([one.points, two.points]))
 
 
 def assemble(
@@ -212,7 +171,6 @@ def _row(
     """Returns the entry of one decision."""
     best = item.get("best") or after
     loss, error = item.get("loss", 0.0), item.get("loss_se", 0.0)
-    is_forced = item.get("forced", False)
     return {
         "move": number,
         "seat": item["seat"],
@@ -221,13 +179,19 @@ def _row(
         "best": item.get("best_line", line),
         "loss": loss,
         "loss_se": error,
-        "verdict": FORCED if is_forced else verdict_of(loss, error),
+        "verdict": _verdict(item),
         "exact": item.get("exact", False),
         "win": list(before),
         "win_played": list(after),
         "win_best": list(best),
         "parts": item.get("parts", []),
     }
+
+
+def _verdict(item: Item) -> str:
+    if item.get("forced"):
+        return FORCED
+    return CLOSE if item.get("close") else verdict_of(item["loss"], item["loss_se"])
 
 
 def _auctions(

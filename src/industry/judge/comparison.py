@@ -1,0 +1,96 @@
+"""Compares the move that was played with the best one: what it lost, with its standard error.
+
+The best of several noisy candidates looks better than it is. So the better move is chosen on one
+set of lines, and what it would have gained is measured on others, which had no part in the choice.
+A move that is not clearly better on the choosing lines is not called better: the move that was
+played then counts as the best.
+"""
+
+from dataclasses import dataclass
+
+from industry.engine import PlayerMove, Position
+
+from .ending import solve_moves
+from .judging import Judge, Outcomes, candidates, rank, standard_error
+
+FINALISTS = 2
+"""Candidates, beside the move that was played, that all choosing lines are played for."""
+CLEAR = 2.0
+"""Standard errors by which a candidate must lead on the choosing lines to be called better."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What the played move and the best one lead to, and what the difference cost its mover."""
+
+    after: Outcomes
+    best: Outcomes
+    best_move: PlayerMove | None
+    """None for a subsidy out of turn that was better not taken."""
+    loss: float = 0.0
+    loss_se: float = 0.0
+    exact: bool = False
+    is_close: bool = False
+    """Some other move looked better, but was not shown to be."""
+
+
+def screening_lines(lines: int) -> int:
+    """Returns how many choosing lines all candidates get before the finalists are named."""
+    return max(2, lines // 4 // 2 * 2)
+
+
+def compare(judge: Judge, position: Position, played: PlayerMove, is_aside: bool) -> Comparison:
+    """Returns what the played move lost. A subsidy out of turn is compared with taking none."""
+    if not is_aside and (solved := solve_moves(judge.runner, position)) is not None:
+        return _exactly(solved, played)
+    better, is_close = _choose(judge, position, played, is_aside)
+    after = judge.outcomes(position, played)
+    if better is not played:
+        best = judge.outcomes(position, better)
+        loss, error = lead(best, after, played.seat)
+        if loss > 0:
+            return Comparison(after, best, better, loss, error)
+    return Comparison(after, after, played, is_close=is_close)
+
+
+def lead(one: Outcomes, two: Outcomes, seat: int) -> tuple[float, float]:
+    """Returns by how much a seat wins more often in the one case, with the standard error."""
+    leads = (one.wins - two.wins)[:, [seat]]
+    return float(leads.mean()), float(standard_error(leads)[0])
+
+
+def _exactly(solved: dict[PlayerMove, Outcomes], played: PlayerMove) -> Comparison:
+    ranked = rank(played.seat, list(solved), list(solved.values()))
+    loss = next(value.loss for value in ranked if value.move == played)
+    best = ranked[0].move if loss > 0 else played
+    return Comparison(solved[played], solved[best], best, loss, exact=True)
+
+
+def _choose(
+    judge: Judge, position: Position, played: PlayerMove, is_aside: bool
+) -> tuple[PlayerMove | None, bool]:
+    """Returns the move that is clearly better than the played one, or the played one itself, and
+    whether some other one looked better.
+
+    The choosing lines come behind those that measure, and there are half as many: the first half
+    of them for all candidates, the other half for the played move and the best two others.
+    """
+    first = judge.lines
+    middle = first + screening_lines(judge.lines)
+    last = middle + screening_lines(judge.lines)
+    others: list[PlayerMove | None] = [None]
+    if not is_aside:
+        others = [move for move in candidates(position) if move != played]
+    standard = judge.outcomes(position, played, first, last)
+    screen = standard.part(0, middle - first)
+    found = {move: judge.outcomes(position, move, first, middle) for move in others}
+    others.sort(key=lambda move: -lead(found[move], screen, played.seat)[0])
+    best: PlayerMove | None = played
+    most = clearest = 0.0
+    for move in others[:FINALISTS]:
+        outcomes = found[move].joined(judge.outcomes(position, move, middle, last))
+        gain, error = lead(outcomes, standard, played.seat)
+        most = max(most, gain)
+        if gain > CLEAR * error and gain > clearest:
+            best, clearest = move, gain
+    return best, most > 0
