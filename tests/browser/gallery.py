@@ -28,8 +28,8 @@ LANGUAGES = ("en", "de", "fr")
 WIDTHS = (390, 1440)
 BY_HAND = {
     "looked-at": ("bid", "[data-field='3F']"),
-    "refused": ("bid", ".amounts .off"),
-    "locked": ("develop", ".btn.off"),
+    "refused": ("bid", ".amounts .unavailable"),
+    "locked": ("develop", ".btn.unavailable"),
     "sources": ("develop", "button.pay[aria-expanded]"),
     "settings": ("waiting", ".tools button:last-child"),
 }

@@ -14,7 +14,7 @@ from tests.server.playing import Client
 
 from .screens import PATIENCE, Screens, until
 
-DECISION = ".act:not(.unknown *), .list, main.end"
+DECISION = ".decision:not(.unknown *), .list, main.end"
 """What stands on the stage when this screen has to decide, or when the game is over."""
 
 BUTTONS = {
@@ -65,7 +65,7 @@ SHOWN = """() => Object.entries({
     turn: document.querySelector('.turn')?.innerText,
     problem: document.querySelector('.trouble, .why')?.innerText,
     link: document.querySelector('.lost')?.innerText,
-    waiting: [...document.querySelectorAll('.act :disabled, .list :disabled')].length,
+    waiting: [...document.querySelectorAll('.decision :disabled, .list :disabled')].length,
 }).map(([name, value]) => `${name}: ${value ?? '–'}`).join('; ')"""
 
 PLAYBACK = ".pace.now"

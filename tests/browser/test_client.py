@@ -34,7 +34,9 @@ def test_the_first_load_is_small(screens: Screens, page: str) -> None:
     loaded: set[str] = set()
     context = screens.context(language="en")
     context.on("response", lambda response: loaded.add(urlsplit(response.url).path))
-    path, shown = ("/", "h1") if page == "start" else (make_table(screens.site).link(0), ".act")
+    path, shown = (
+        ("/", "h1") if page == "start" else (make_table(screens.site).link(0), ".decision")
+    )
     screens.open(path, context=context).locator(shown).first.wait_for()
     files = [STATIC / name.lstrip("/") for name in loaded if name.startswith("/assets/")]
     assert {".js", ".css", ".woff2"} <= {file.suffix for file in files}

@@ -72,9 +72,9 @@ def test_no_style_asks_for_a_font_of_the_system() -> None:
     for path in (ROOT / "web" / "src").rglob("*"):
         if path.suffix in {".css", ".svelte"}:
             text = path.read_text(encoding="utf-8")
-            for stack in re.findall(r"(?:--f-\w+|font-family):([^;]*);", text):
+            for stack in re.findall(r"(?:--font-\w+|font-family):([^;]*);", text):
                 names = {name.strip().strip("\"'") for name in stack.split(",")}
-                others = {name for name in names if not name.startswith("var(--f-")}
+                others = {name for name in names if not name.startswith("var(--font-")}
                 assert others <= generic | ours, f"{path.name}: {others}"
 
 

@@ -37,7 +37,8 @@ HIDDEN = """() => {
         return element.contains(top)
     }
     const first = (place) => [...document.querySelectorAll(place)].slice(0, 1)
-    const needed = [...document.querySelectorAll('.pass, .two > .btn, [data-key=o], [data-key=d]')]
+    const always = '.pass, .columns > .btn, [data-key=o], [data-key=d]'
+    const needed = [...document.querySelectorAll(always)]
     needed.push(...first('[data-bid]'), ...first('button.pick'), ...first('.list .btn'))
     const found = needed.filter((button) => !seen(button))
         .map((button) => button.textContent.trim())
@@ -128,7 +129,8 @@ def test_decision_and_board_are_in_view_together(browser: Browser, pictures: Sit
         assert decision_faults(page, language, states, WINDOWS[::3]) == []
 
 
-STILL = """() => [...document.querySelectorAll('.lot > *, .lot .act > *, .lot button, .log')]
+STILL = """() => [...document.querySelectorAll(
+        '.stage-panel > *, .stage-panel .decision > *, .stage-panel button, .log')]
     .map((element) => element.getBoundingClientRect())
     .map(({ x, y, width, height }) => [x, y, width, height].join())"""
 

@@ -47,7 +47,7 @@ def test_each_moment_shows_the_position_of_the_record(
         assert purses(page) == state.talers[:players]
         owned = [f for f in board(edition).fields if state.owner[FIELD_INDEX[f.id]] >= 0]
         marked = [field for field in owned if field.kind != "joker"]
-        assert page.locator(".fld .frame").count() == len(marked)
+        assert page.locator(".field .frame").count() == len(marked)
 
 
 def test_it_steps_jumps_and_plays(screens: Screens) -> None:

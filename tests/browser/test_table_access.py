@@ -141,10 +141,10 @@ def test_a_field_that_is_looked_at_tells_what_it_is_worth_to_whom(screens: Scree
     page.keyboard.press("Enter")
     card = page.get_by_role("dialog")
     expect(card.locator("ul:not(.prospects) li")).to_have_count(4)
-    expect(page.locator(".fld.dim")).not_to_have_count(0)
+    expect(page.locator(".field.dim")).not_to_have_count(0)
     page.keyboard.press("Escape")
     expect(card).to_have_count(0)
-    expect(page.locator(".fld.dim")).to_have_count(0)
+    expect(page.locator(".field.dim")).to_have_count(0)
 
 
 def test_an_auction_of_the_log_is_shown_on_the_board(browser: Browser, pictures: str) -> None:
@@ -154,11 +154,11 @@ def test_an_auction_of_the_log_is_shown_on_the_board(browser: Browser, pictures:
     field = auction.inner_text().split()[-1]
     auction.click()
     expect(auction).to_have_attribute("aria-pressed", "true")
-    lit = page.locator(".fld:not(.dim) [data-field]")
+    lit = page.locator(".field:not(.dim) [data-field]")
     expect(lit).to_have_count(1)
     expect(lit).to_have_attribute("data-field", field)
     auction.click()
-    expect(page.locator(".fld.dim")).to_have_count(0)
+    expect(page.locator(".field.dim")).to_have_count(0)
     shown.close()
     assert shown.troubles == []
 
@@ -169,7 +169,7 @@ def test_what_is_not_allowed_answers_why(screens: Screens) -> None:
     decide(page, 0)
     page.locator("[data-key=p]").wait_for()
     purse = int(page.locator("li.toact [data-purse]").inner_text())
-    page.locator(".amounts .off").click()
+    page.locator(".amounts .unavailable").click()
     answer = page.locator(".why")
     expect(answer).to_contain_text(f"You can’t bid {purse + 1}")
     expect(answer.get_by_role("link")).to_have_attribute("href", "/rules#auction.bid.higher")

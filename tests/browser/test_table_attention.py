@@ -86,8 +86,8 @@ def test_a_long_press_on_a_phone_opens_the_card_of_a_field(screens: Screens) -> 
     table = Three(screens.site)
     page = screens.open(table.link(0), width=390, still=True)
     assert awaits_decision(page)
-    appears(page, ".ptag")
-    offered = page.locator("svg.fld:has(.ptag) [data-field]").first
+    appears(page, ".decision-tag")
+    offered = page.locator("svg.field:has(.decision-tag) [data-field]").first
     box = offered.bounding_box()
     assert box
     finger = page.context.new_cdp_session(page)
@@ -97,7 +97,7 @@ def test_a_long_press_on_a_phone_opens_the_card_of_a_field(screens: Screens) -> 
     expect(card).to_be_visible()
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(card).to_contain_text(offered.get_attribute("data-field") or "")
-    expect(page.locator(".fld.dim")).not_to_have_count(0)
+    expect(page.locator(".field.dim")).not_to_have_count(0)
 
 
 class Cable:

@@ -12,7 +12,7 @@ from .screens import Screens, until
 from .tables import Wanted, appears, can, make_table, pays_in_one_way, version
 
 PLACES = """() => Object.fromEntries(
-    [...document.querySelectorAll('.lot button, .list button')].filter((button) =>
+    [...document.querySelectorAll('.stage-panel button, .list button')].filter((button) =>
         getComputedStyle(button).visibility === 'visible'
     ).map((button, index) => {
         const { x, y, width, height } = button.getBoundingClientRect()
@@ -20,9 +20,9 @@ PLACES = """() => Object.fromEntries(
     }),
 )"""
 ANSWERED = {
-    "offer": (".lot .t .num", {"field"}),
-    "bid": (".cons .purses", {"choices", "field"}),
-    "settle": (".two .purses", {"choices"}),
+    "offer": (".stage-panel .worth .num", {"field"}),
+    "bid": (".consequences .purses", {"choices", "field"}),
+    "settle": (".columns .purses", {"choices"}),
     "develop": ("button.pay .num:not(:text-is('…'))", {"choices"}),
 }
 """By phase: what stands there once these answers have come."""
@@ -110,7 +110,7 @@ def test_buttons_stay_where_they_are_when_answers_come(
     for phase, position in POSITIONS.items():
         made.advance(position)
         page = screens.open(made.link(0, 1, 2, 3), context=context)
-        appears(page, ".act, .list")
+        appears(page, ".decision, .list")
         if phase == "offer":
             page.locator("button.pick").last.click()
         stays(page, slow, phase)

@@ -68,10 +68,10 @@ def test_sell_and_claim_bring_what_was_told_before(screens: Screens, answer: str
     told = [number_in(button.locator("span").inner_text())]
     if answer == "sell":
         told.append(-told[0])  # all that the Auctioneer gets the buyer pays
-        paid = page.locator(".col").first.locator("p").nth(1).inner_text()
+        paid = page.locator(".column").first.locator("p").nth(1).inner_text()
         assert f"pays {told[0]}," in paid
     else:
-        told += [number_in(text) for text in page.locator(".col .one .num").all_inner_texts()]
+        told += [number_in(text) for text in page.locator(".column .one .num").all_inner_texts()]
     before, at = purses(page), version(page)
     button.click()
     awaits_change(page, at)
@@ -157,8 +157,8 @@ def test_after_a_game_of_four_come_rematch_replay_and_record(screens: Screens) -
         page.get_by_role("link", name="Download").click()
     assert "[result]" in download.value.path().read_text(encoding="utf-8")
     expect(page.get_by_role("link", name="Replay")).to_have_attribute("href", f"/replay/{made.id}")
-    page.locator(".seg").first.click()
-    expect(page.locator(".fld.dim").first).to_be_visible()
+    page.locator(".segment").first.click()
+    expect(page.locator(".field.dim").first).to_be_visible()
     page.get_by_role("button", name="Board").click()
     expect(page.locator("ul.players")).to_be_visible()
     page.get_by_role("button", name="Back to the final scoring").click()

@@ -32,7 +32,7 @@ WHOLE = [
     GAMES[1],
     *(pytest.param(*game, marks=pytest.mark.proof) for game in GAMES[:1] + GAMES[2:]),
 ]
-AT_THE_STAGE = ".act, .list"
+AT_THE_STAGE = ".decision, .list"
 
 
 def total_of_parts(page: Page) -> list[int]:

@@ -37,7 +37,8 @@ let canvas: CanvasRenderingContext2D | null | undefined
 function measured(text: string): number {
   if (canvas === undefined) {
     canvas = document.createElement('canvas').getContext?.('2d') ?? null
-    const family = getComputedStyle(document.documentElement).getPropertyValue('--f-cond').trim() || 'sans-serif'
+    const family =
+      getComputedStyle(document.documentElement).getPropertyValue('--font-condensed').trim() || 'sans-serif'
     if (canvas) Object.assign(canvas, { font: `700 ${MEASURED}px ${family}`, textRendering: 'geometricPrecision' })
   }
   return canvas ? canvas.measureText(text).width : text.length * MEASURED * 0.46

@@ -89,16 +89,16 @@ describe('bidding', () => {
 
   it('shows what the purses would be if the amount were sold to the bidder', async () => {
     await bidding()
-    expect(text('.cons')).toContain(signed(-2))
+    expect(text('.consequences')).toContain(signed(-2))
     document.querySelector('[data-bid="3"]')!.dispatchEvent(new MouseEvent('mouseenter'))
     flushSync()
-    expect(text('.cons')).toContain(signed(-3))
+    expect(text('.consequences')).toContain(signed(-3))
   })
 
   it('explains why the next higher amount cannot be bid', async () => {
     const table = await bidding()
     const refusal = await table.why('1 bid 5')
-    press('.amounts .off')
+    press('.amounts .unavailable')
     await vi.waitFor(() => expect(text('[role=status]')).toContain(say('web.bid.why_not', { count: 5 })))
     expect(document.querySelector('[role=status] a')!.getAttribute('href')).toBe(`/rules#${refusal!.rule}`)
   })

@@ -117,7 +117,7 @@ def _inline(text: str, label: str, number: int) -> str:
     head = f'<svg {box[0]} role="img" aria-label="{escape(label)}">'
     text = head + text[text.index(">") + 1 :]
     text = re.sub(r"#0a[0-9a-f]{2}a0", lambda found: f"var(--{_ROLE_OF[found[0]]})", text)
-    text = re.sub(r"font-family: [^;\"]*", "font-family: var(--f-cond)", text)
+    text = re.sub(r"font-family: [^;\"]*", "font-family: var(--font-condensed)", text)
     text = re.sub(r"font-size: ([\d.]+)px", _grown, text)
     text = re.sub(r' transform="rotate\(-0 [^"]*\)"', "", text)
     return re.sub(r"\s*\n\s*", "\n", _own_ids(text, number))
