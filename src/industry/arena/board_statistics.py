@@ -1,4 +1,4 @@
-"""What a board is like to play on: measured in watched games, beside what is known of real ones."""
+"""Measures how a board plays in observed games, beside the little that is known of real ones."""
 
 import math
 from dataclasses import dataclass
@@ -71,7 +71,7 @@ class Measure:
 
     @property
     def inside(self) -> bool | None:
-        """Whether a game like the real one is nothing unusual on this board."""
+        """Checks whether a game like the real one would be ordinary on this board."""
         return None if self.yardstick is None else self.least <= self.yardstick <= self.most
 
     def data(self) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Wins:
-    """How often those won who had something, and in what share of the games anybody had it."""
+    """How often owners of something won, and in what share of games anyone owned it."""
 
     name: str
     share: float
@@ -202,12 +202,12 @@ class BoardStatistics:
         return [self._field(int(number)) for number in np.flatnonzero(offered)]
 
     def rarest(self, count: int) -> list[FieldUse]:
-        """The fields that are developed least often; jokers are none of them."""
+        """Returns the fields developed least often, without jokers."""
         fields = [use for use in self.fields if use.field.kind != "joker"]
         return sorted(fields, key=lambda use: use.used)[:count]
 
     def ignored(self, count: int) -> list[FieldUse]:
-        """The fields that most often nobody bids for."""
+        """Returns the fields that most often get no bid."""
         return sorted(self.fields, key=lambda use: -use.unwanted)[:count]
 
     @cached_property

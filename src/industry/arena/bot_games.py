@@ -44,8 +44,8 @@ def close_pool() -> None:
 def _allow_children() -> None:
     """Lets a worker of a cluster start a process.
 
-    Dask marks its workers as daemons, which Python forbids to have children lest they outlive
-    them; ours watch their parent and leave with it.
+    Dask marks its workers as daemons, which Python does not allow to have children, because these
+    could outlive them. Ours watch their parent and exit with it.
     """
     process: Any = multiprocessing.current_process()
     process._config["daemon"] = False

@@ -78,7 +78,7 @@ class Cluster:
         return max(1, sum(self._look().values()))
 
     def prepare(self, work: Callable[..., object], *job: Any) -> None:
-        """Do a piece on one worker of every machine."""
+        """Runs a piece of work once on every machine."""
         first = {_host(address): address for address in self._look(now=True)}
         futures = [
             self._client.submit(
@@ -107,7 +107,7 @@ class Cluster:
                 self._client.cancel(list(waiting))
 
     def check_workers(self) -> None:
-        """Wait for a worker and see that all have this very program; raises `ClusterError`."""
+        """Waits for a worker and checks that all run this version; raises `ClusterError`."""
         deadline = time.monotonic() + FIRST_WORKER
         while not self._look(now=True):
             if time.monotonic() > deadline:
@@ -157,7 +157,7 @@ class Cluster:
 
     @contextmanager
     def _trouble(self) -> Iterator[None]:
-        """What Dask raises becomes a sentence; what the work itself raises stays as it is."""
+        """Turns Dask's errors into a sentence; errors of the work itself pass unchanged."""
         try:
             yield
         except KilledWorker as error:
@@ -188,7 +188,7 @@ def _host(address: str) -> str:
 
 
 def run(sender: Provenance, work: Callable[..., Output], job: tuple[Any, ...]) -> Output:
-    """Do a piece of work on a worker; one that came late may have another program."""
+    """Runs a piece of work on a worker; one that joined late may run another version."""
     if (fault := sender.fault(provenance().data())) is not None:
         raise ClusterError(f"a worker {fault}")
     return work(*job)
@@ -239,9 +239,9 @@ def _local(processes: int | None) -> Any:
 
 
 def _reachable(address: str) -> str:
-    """The address in Dask's form, if somebody listens there; else `OSError` with the reason.
+    """Returns the address in Dask's form if something listens there; otherwise raises `OSError`.
 
-    Dask itself would try again and again, and end without a word on what is wrong.
+    Dask itself would keep trying, and end without saying what is wrong.
     """
     found = ADDRESS.fullmatch(_from_file(address) or address)
     if found is None:
@@ -272,7 +272,7 @@ def _from_file(address: str) -> str | None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Dask's log is for those who run the cluster; what matters here is told in sentences."""
+    """Silences Dask's log, which is for people who run the cluster; users get sentences."""
     names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
     before = {name: logging.getLogger(name).level for name in ("distributed", *names)}
     for name in before:

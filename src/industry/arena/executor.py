@@ -17,7 +17,7 @@ Output = TypeVar("Output")
 
 
 class Executor(Protocol):
-    """Does pieces of work somewhere. What comes out must not depend on where."""
+    """Runs pieces of work somewhere. Results must not depend on where."""
 
     @property
     def size(self) -> int:
@@ -25,7 +25,7 @@ class Executor(Protocol):
         ...
 
     def prepare(self, work: Callable[..., object], *job: Any) -> None:
-        """Do a first piece once on every machine, so that machine code is there for the rest."""
+        """Runs a first piece once on every machine, so that machine code is there for the rest."""
         ...
 
     def map(
@@ -119,10 +119,10 @@ def in_processes(
 
 
 def keep_interrupts_blocked() -> None:
-    """Make `interrupts_blocked` hold for the first process as well.
+    """Makes `interrupts_blocked` hold for the first process as well.
 
-    With its first process Python starts a tracker of resources and then unblocks interrupts,
-    whether they were blocked before or not. So the tracker comes first.
+    With its first process Python starts a resource tracker and then unblocks interrupts, whether
+    they were blocked before or not. So the tracker is started first.
     """
     if HAS_MASKS:
         resource_tracker.ensure_running()

@@ -26,7 +26,7 @@ Task = tuple[int, Seating]
 
 
 def warm_up(tournament: Tournament) -> None:
-    """Let bots prepare (compile, load weights) before any clock runs; raises `BotError`.
+    """Lets bots prepare (compile, load weights) before any clock runs; raises `BotError`.
 
     A bot prepares in a method `warm_up()`, if it has one.
     """
@@ -78,7 +78,7 @@ class GamePool:
                 due += 1
 
     def _arrived(self) -> Iterator[tuple[int, Outcome]]:
-        """Wait a little for games to end, by themselves or because their bots must be stopped."""
+        """Waits briefly for games to end, by themselves or because a bot must be stopped."""
         signs: list[Any] = []
         for worker in self.workers:
             signs += [worker.connection, worker.process.sentinel]
@@ -173,7 +173,7 @@ class GameProcess:
 
 
 def _serve(tournament: Tournament, connection: Connection, cells: Any, since: Any) -> None:
-    """Play one game after the other until nobody asks for more."""
+    """Plays one game after another until no more are requested."""
     with contextlib.suppress(OSError):
         os.dup2(2, 1)  # a bot that prints must not spoil the table or the JSON of the parent
     serve_parent()  # a bot that hangs must not outlive a parent that was killed

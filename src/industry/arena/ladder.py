@@ -39,7 +39,7 @@ class LadderStep:
 
     @property
     def name(self) -> str:
-        """Short and fit for a file."""
+        """A short name that is valid as a file name."""
         return f"{self.edition}-{self.players}-{self.upper}-{self.lower}"
 
     def tournament(self, seed: str, seconds: float) -> Tournament:

@@ -135,7 +135,7 @@ class Match:
         raise Forfeit(seat, ILLEGAL, f"chose {quoted(named)}, which is no legal move")
 
     def _guarded(self, seat: int, ask: Callable[[], Answer]) -> Answer:
-        """The bot's answer; its trouble becomes a forfeit, also when it tries to leave."""
+        """Returns the bot's answer; its errors, even an attempt to exit, become a forfeit."""
         self.trace.start_thinking(seat, time.monotonic())
         try:
             return ask()
@@ -146,7 +146,7 @@ class Match:
             self.trace.stop_thinking()
 
     def forfeited(self, forfeit: Forfeit) -> Outcome:
-        """The game as its trace tells it, lost by the bot of the seat that misplayed."""
+        """Returns the game recorded in its trace, lost by the bot of the seat at fault."""
         state = self._opening()
         for code, seat in zip(*self.trace.moves(), strict=True):
             apply_move(self.board, state, seat, code)
@@ -173,7 +173,7 @@ class Match:
     def _ranks(
         self, position: Position, points: Sequence[int], forfeit: Forfeit | None
     ) -> tuple[float, ...]:
-        """By the rules; but a bot that misplayed is behind all others, the very seat last."""
+        """Ranks by the rules; a bot that misplayed comes last, the seat at fault behind it."""
         board, state, seats = position.board, position.state, range(len(points))
 
         def behind(seat: int) -> int:
@@ -208,7 +208,7 @@ class Match:
         )
 
     def _fault_table(self, forfeit: Forfeit) -> dict[str, Any]:
-        """What the bot did wrong, for people who open the record; readers ignore it."""
+        """Returns what the bot did wrong, for people who open the record; programs ignore it."""
         table = {
             "bot": self._entrant(forfeit.seat).label,
             "seat": forfeit.seat + 1,

@@ -46,7 +46,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 class AuctionOutcome(IntEnum):
-    """What an auction made of a field."""
+    """What became of a field in its auction."""
 
     NOT_OFFERED = 0
     UNWANTED = 1
@@ -73,7 +73,7 @@ class ObservedGames:
 
 
 def values_of(bot: str, board: BoardSpec, players: int) -> Weights:
-    """What a kind of player holds things to be worth."""
+    """The weights that a kind of player decides by."""
     if bot == "magnate":
         return learned_weights(board.rules.edition, players)
     return handmade_weights()

@@ -54,7 +54,7 @@ class Outcome:
 
 
 def outcome_from_data(seating: Seating, data: dict[str, Any]) -> Outcome:
-    """What `Outcome.data` wrote; raises where it did not."""
+    """Parses what `Outcome.data` wrote; raises if it did not."""
     return Outcome(
         seating,
         tuple(int(points) for points in data["points"]),

@@ -1,4 +1,4 @@
-"""Which program this is, exactly: machines that share work must agree on it."""
+"""Identifies the exact program: machines that share work must run the same one."""
 
 import hashlib
 import sys
@@ -9,7 +9,7 @@ from pathlib import Path
 import industry
 
 ROOMS = ("engine", "boards", "notation", "bots", "arena")
-"""What games depend on; the other rooms may differ."""
+"""The packages that games depend on; others may differ."""
 KINDS = (".py", ".toml", ".json")
 
 
@@ -25,7 +25,7 @@ class Provenance:
         return asdict(self)
 
     def fault(self, other: dict[str, str] | None) -> str | None:
-        """What is wrong with a worker of that provenance, as the end of a sentence."""
+        """Returns what is wrong with a worker of that provenance, as the end of a sentence."""
         if other is None:
             return (
                 "does not have the package industry, or an old one: install "
@@ -51,7 +51,7 @@ class Provenance:
 
 @lru_cache(1)
 def provenance() -> Provenance:
-    """That of this process; the sources are read once."""
+    """Returns this process's provenance; the sources are read once."""
     package = Path(industry.__file__).parent
     digest = hashlib.sha256()
     for room in ROOMS:

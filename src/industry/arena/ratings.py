@@ -7,11 +7,11 @@ from openskill.models import PlackettLuce
 
 
 class Ratings:
-    """Ratings that follow the games in their order: 25 ± 8.3 before the first.
+    """Ratings updated game by game, starting at 25 ± 8.3.
 
     The model is Plackett-Luce. A bot does not change while it plays, so the uncertainty only
-    shrinks (tau is 0). A bot on several seats of a game takes the mean of what they would get:
-    beating itself teaches nothing.
+    shrinks (tau is 0). A bot on several seats of a game gets the mean of their updates: beating
+    itself teaches nothing.
     """
 
     def __init__(self) -> None:

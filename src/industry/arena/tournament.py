@@ -25,10 +25,11 @@ def play_deals(
     journal: Journal | None = None,
     cluster: Executor | None = None,
 ) -> Generator[Deal, None, None]:
-    """The first `deals` deals in order; new ones are kept in the journal before they are told.
+    """Yields the first `deals` deals in order; new ones are stored in the journal before they are
+    yielded.
 
-    What the bots do depends on the tournament alone, not on where they play: as long as the bots
-    do not look at the clock, neither do the games.
+    The bots' moves depend only on the tournament, not on where they play. If no bot looks at the
+    clock, the same is true of the games.
     """
     known = journal.deals[:deals] if journal else []
     yield from known

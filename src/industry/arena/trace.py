@@ -29,9 +29,9 @@ class LocalCell:
 
 
 class Trace:
-    """A bot may never come back from a decision, so every move is noted before the next.
+    """The trace of a running game. A bot may never return, so every move is stored before the next.
 
-    `cells` are shared with the process that watches; `since` is when the present decision began.
+    `cells` are shared with the watching process; `since` is when the current decision began.
     """
 
     def __init__(self, cells: Cells | None = None, since: Cell | None = None) -> None:

@@ -104,7 +104,7 @@ def complete(
     processes: int | None = None,
     executor: Executor | None = None,
 ) -> Floats:
-    """The weights of a plan whose last generation is this, with those between rounds."""
+    """Returns the weights of a plan whose last generation is this, with those between rounds."""
     executor = executor or Processes(processes)
     executor.prepare(play_branches, plan.board, plan.players, last.weights, plan.seed, 0, 1)
     jobs = _jobs(plan, (last.weights,), f"trials {last.number - 1}", plan.trials)

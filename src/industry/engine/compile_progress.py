@@ -1,18 +1,18 @@
-"""How far the compiler is, for everyone who must wait for it.
+"""Reports how far compilation has come to everyone who waits for it.
 
-Only what is really compiled is told: machine code that was kept from an earlier run is loaded in
-silence. This module does not import Numba; `compiled` reports to it.
+Only real compilation is reported: machine code cached by an earlier run loads silently. This module
+does not import Numba; `compiled` reports to it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 CompileListener = Callable[[int, int], None]
-"""Takes the number of loops that are compiled by now, and of all that must be."""
+"""Takes the number of loops compiled so far and the total number to compile."""
 
 
 class _Watch:
-    """What one listener has been told."""
+    """The progress last reported to one listener."""
 
     def __init__(self, tell: CompileListener) -> None:
         self._tell = tell
@@ -36,8 +36,10 @@ _watches: list[_Watch] = []
 
 @contextmanager
 def watch_compiling(tell: CompileListener) -> Iterator[None]:
-    """While the block runs, `tell` is called when a loop begins to be compiled, and when it is
-    done; never where all machine code is there already."""
+    """Calls `tell` whenever a loop starts or finishes compiling while the block runs.
+
+    It is never called if all machine code is cached.
+    """
     watch = _Watch(tell)
     _watches.append(watch)
     try:
@@ -47,12 +49,12 @@ def watch_compiling(tell: CompileListener) -> Iterator[None]:
 
 
 def is_watched() -> bool:
-    """Whether anybody wants to know."""
+    """Returns whether anyone is listening."""
     return bool(_watches)
 
 
 def note_expected(names: Iterable[str]) -> None:
-    """These loops will have to be compiled soon."""
+    """Announces loops that will have to be compiled soon."""
     for watch in _watches:
         watch.expect(names)
 

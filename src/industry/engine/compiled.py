@@ -37,7 +37,7 @@ CACHE_VARIABLE = "INDUSTRY_CACHE_DIR"
 
 
 def dtype_of(cls: type[RecordType]) -> np.dtype[np.void]:
-    """The record type with the attributes of a flat class."""
+    """Returns the numpy record type with the attributes of a flat class."""
     return _dtype(cls.layout)
 
 
@@ -47,7 +47,7 @@ def _dtype(layout: tuple[tuple[str, str, tuple[int, ...]], ...]) -> np.dtype[np.
 
 
 def record_of(flat: RecordType, count: int = 1) -> Records:
-    """`count` records with the values of a plain object."""
+    """Returns `count` records with the values of a plain object."""
     records = np.zeros(count, dtype=dtype_of(type(flat)))
     for name, _, _ in flat.layout:
         records[name] = getattr(flat, name)
@@ -55,7 +55,7 @@ def record_of(flat: RecordType, count: int = 1) -> Records:
 
 
 def from_record(cls: type[Plain], records: Records, index: int = 0) -> Plain:
-    """The plain object with the values of a record."""
+    """Returns the plain object with the values of a record."""
     flat = cls()
     for name, _, _ in cls.layout:
         setattr(flat, name, records[name][index].tolist())
@@ -63,25 +63,25 @@ def from_record(cls: type[Plain], records: Records, index: int = 0) -> Plain:
 
 
 def generators(seed: int | str, count: int, first: int = 0) -> npt.NDArray[np.int64]:
-    """Generators for games number `first` and following: game k depends on seed and k alone."""
+    """Returns generators for game `first` onwards: game k depends only on the seed and k."""
     keys = [b"%d" % number for number in range(first, first + count)]
     words = np.frombuffer(digests(f"{seed}/", keys, 4 * GENERATOR_WORDS), dtype="<u4")
     return words.reshape(count, GENERATOR_WORDS).astype(np.int64)
 
 
 def digests(prefix: str, keys: Iterable[bytes], size: int) -> bytes:
-    """Hash each key behind the prefix to `size` bytes with BLAKE2b; return the hashes in a row."""
+    """Returns the BLAKE2b hashes of prefix and key, `size` bytes each, in a row."""
     blake2b, start = hashlib.blake2b, prefix.encode()
     return b"".join([blake2b(start + key, digest_size=size).digest() for key in keys])
 
 
 def new_moves(games: int = 1) -> npt.NDArray[np.int16]:
-    """Room for the lists of legal moves of some games."""
+    """Returns buffers for the legal moves of several games."""
     return np.zeros((games, ACTIONS), dtype=np.int16)
 
 
 def callees(function: Callable[..., object]) -> set[Callable[..., object]]:
-    """The registered functions that one names, those that it calls among them."""
+    """Returns the registered functions that one function names, including those it calls."""
     body = COMPILED_BODIES.get(function, function)
     named = {body.__globals__.get(name) for name in _names(body.__code__)}
     return {function for function in FUNCTIONS if function in named}
@@ -93,8 +93,9 @@ def _names(code: types.CodeType) -> set[str]:
 
 
 def sources(loop: Callable[..., object]) -> list[Path]:
-    """The files that the machine code of a loop depends on: the rules, and the folders of all
-    functions that it reaches, since their constants come from there."""
+    """Returns the files that a loop's machine code depends on: the rules, and the folders of all
+    functions it reaches, because their constants are defined there.
+    """
     reached, open_ends = {loop}, [loop]
     while open_ends:
         new = callees(open_ends.pop()) - reached
@@ -109,7 +110,7 @@ def sources(loop: Callable[..., object]) -> list[Path]:
 
 @cache
 def sources_digest(loop: Callable[..., object]) -> str:
-    """A hash of all that a loop's machine code depends on, the place of the sources included."""
+    """Returns a hash of all that a loop's machine code depends on, including the sources' path."""
     digest = hashlib.sha256(f"{sys.version} numba {numba.__version__}".encode())
     for path in sources(loop):
         digest.update(str(path).encode() + path.read_bytes())
@@ -117,7 +118,7 @@ def sources_digest(loop: Callable[..., object]) -> str:
 
 
 def cache_folder(loop: Callable[..., object]) -> Path | None:
-    """Where the machine code of a loop is kept; None where nothing can be written."""
+    """Returns the cache folder of a loop's machine code; None if nothing can be written."""
     root = os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir("industry")
     folder = Path(root) / "compiled" / sources_digest(loop)
     try:
@@ -128,18 +129,17 @@ def cache_folder(loop: Callable[..., object]) -> Path | None:
 
 
 def can_cache() -> bool:
-    """Machine code outlives the process."""
+    """Keeps machine code between runs."""
     return all(cache_folder(loop) is not None for loop in ENTRY_POINTS)
 
 
 def is_compiled(*names: str) -> bool:
-    """Machine code of these loops is there already: nobody would wait for the compiler."""
+    """Checks whether the machine code of these loops is cached, so that nobody would wait."""
     return not _missing(names)
 
 
 def expect_compiling(*names: str) -> None:
-    """Say which loops will be called next: whoever is told of compiling learns how many of them
-    must be compiled."""
+    """Announces the loops that will be called next, so that listeners know how many to expect."""
     if is_watched():
         note_expected(_missing(names))
 
@@ -155,7 +155,7 @@ def _is_kept(loop: Callable[..., object]) -> bool:
 
 
 class _Reporter(event.Listener):
-    """Hears from Numba what it compiles, and passes on what concerns loops.
+    """Listens to Numba's compiler events and reports those that concern loops.
 
     Numba compiles the functions that a loop reaches while it compiles the loop.
     """
@@ -179,7 +179,7 @@ event.register("numba:compile", _Reporter())  # type: ignore[no-untyped-call]
 
 
 class Compiled:
-    """The compiled loops of `loops` by name. They change the arrays that they are given."""
+    """The compiled loops by name. They change the arrays they are given."""
 
     def __init__(self, *, boundscheck: bool = False) -> None:
         self._boundscheck = boundscheck
@@ -193,9 +193,10 @@ class Compiled:
             raise AttributeError(f"there is no compiled loop {name}") from None
 
     def _compile(self) -> dict[Callable[..., object], Any]:
-        """Clone every registered function into a copy of its module that sees only clones.
+        """Clones every registered function into a copy of its module that sees only clones.
 
-        Numba compiles on the first call. Only the loops are cached: they contain all they call.
+        Numba compiles on the first call. Only the loops are cached; they contain everything they
+        call.
         """
         spaces: dict[str, dict[str, Any]] = {}
         clones: dict[Callable[..., object], Any] = {}
@@ -215,10 +216,10 @@ class Compiled:
     def _clone(
         self, function: Any, space: dict[str, Any], is_loop: bool, folder: Path | None
     ) -> Any:
-        """A copy for Numba, its machine code kept in the folder where one is named.
+        """Returns a copy for Numba, cached in the given folder, if any.
 
-        Only loops are called from Python, and nothing from C: without the wrappers for that,
-        compiling takes a quarter to a third less time.
+        Only loops are called from Python, and nothing is called from C. Leaving out the wrappers
+        for that saves a quarter to a third of the compilation time.
         """
         clone = types.FunctionType(
             function.__code__, space, function.__name__, function.__defaults__
@@ -238,7 +239,7 @@ class Compiled:
 
 
 def compiled_rules() -> Compiled:
-    """The compiled rules of this process, with every loop that is registered by now."""
+    """Returns the compiled rules of this process, with every loop registered so far."""
     return _compiled(len(ENTRY_POINTS))
 
 

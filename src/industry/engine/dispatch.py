@@ -1,4 +1,4 @@
-"""Ask the rules about any coded move, list those that are legal, and carry one out."""
+"""Checks, lists and applies coded moves by calling the rule each belongs to."""
 
 from .board import Board
 from .constants import (
@@ -63,7 +63,7 @@ from .state import State
 
 @helper
 def move_fault(board: Board, state: State, seat: int, code: int) -> Fault:
-    """What is wrong with this move of this seat now; NONE where it is legal."""
+    """Returns what is wrong with a seat's move now; NONE if it is legal."""
     if code >= DRAW:
         return draw_fault(board, state, code - DRAW)
     if code >= DEVELOP:
@@ -89,7 +89,7 @@ def move_fault(board: Board, state: State, seat: int, code: int) -> Fault:
 
 @helper
 def apply_move(board: Board, state: State, seat: int, code: int) -> None:
-    """Change the state by a legal move; legality was asked before."""
+    """Applies a legal move to the state; the caller has checked that it is legal."""
     if code >= DRAW:
         draw(board, state, code - DRAW)
     elif code >= DEVELOP:
@@ -114,10 +114,10 @@ def apply_move(board: Board, state: State, seat: int, code: int) -> None:
 
 @helper
 def list_moves(board: Board, state: State, seat: int, moves: list[int]) -> int:
-    """Write the codes of all legal moves of the seat into `moves`; return how many.
+    """Writes the codes of the seat's legal moves into `moves`; returns how many.
 
-    The lists do not ask again what they know already, such as whose turn it is. Tests compare them
-    with `move_fault` for every code.
+    The lists skip checks whose answer is already known, such as whose turn it is. Tests compare
+    them with `move_fault` for every code.
     """
     count = 0
     if seat == state.actor and seat != NOBODY:
@@ -230,5 +230,5 @@ def list_cash(board: Board, state: State, seat: int, moves: list[int], count: in
 
 
 def new_move_list() -> list[int]:
-    """Room for the longest list of moves."""
+    """Returns a buffer for the longest list of moves."""
     return [0] * ACTIONS

@@ -54,4 +54,4 @@ class Fault(IntEnum):
 
 
 NO_FAULT = Fault.NONE
-"""The same, for rules: to look a member up on its class takes ten times as long."""
+"""The same values for the rules: looking a member up on its class takes ten times as long."""

@@ -1,8 +1,8 @@
-"""Whole games by chance, and many at once: loops that are worth compiling.
+"""Random games, singly and in bulk: loops that are worth compiling.
 
-The engine has no randomness of its own: a generator is four numbers that the caller owns, seeded
-from outside, and the same numbers give the same game interpreted and compiled. It is xoshiro128++
-(Blackman and Vigna) in 32-bit steps, so that Python's integers and machine words agree.
+The engine has no randomness of its own: a generator is four numbers that the caller owns and seeds,
+and the same numbers give the same game interpreted and compiled. It is xoshiro128++ (Blackman and
+Vigna) in 32-bit steps, so that Python's integers and machine words agree.
 """
 
 from .board import Board
@@ -87,7 +87,7 @@ def playout(board: Board, state: State, generator: list[int], moves: list[int]) 
 
 @helper
 def is_winner(board: Board, state: State, seat: int) -> bool:
-    """Nobody is ahead of the seat."""
+    """Checks that no other seat is ahead of this one."""
     for other in range(state.players):
         if is_ahead(board, state, other, seat):
             return False
@@ -104,7 +104,7 @@ def recorded_playout(
     seats: list[int],
     counts: list[int],
 ) -> int:
-    """A playout that notes code, seat (-1: draw) and number of legal moves of every step."""
+    """Plays to the end at random; records code, seat (-1: draw) and legal moves of each step."""
     steps = 0
     while state.phase != PHASE_OVER and steps < len(codes):
         seat = int(state.actor)
@@ -117,7 +117,7 @@ def recorded_playout(
 
 @helper
 def step(board: Board, state: State, code: int, generator: list[int]) -> Fault:
-    """Make the deciding seat's move and the draws that become due, or refuse it."""
+    """Makes the deciding seat's move and the draws that follow, or refuses it."""
     fault = move_fault(board, state, int(state.actor), code)
     if fault == NO_FAULT:
         apply_move(board, state, int(state.actor), code)

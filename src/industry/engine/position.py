@@ -1,4 +1,4 @@
-"""A position and what can be done with it: the way of a move, without side effects."""
+"""Positions, and moves from one to the next without side effects."""
 
 import hashlib
 import json
@@ -103,17 +103,17 @@ class Position:
 
     @cached_property
     def legal_moves(self) -> tuple[PlayerMove, ...]:
-        """All legal moves of the seat that must decide; none where nobody must."""
+        """All legal moves of the seat that must decide; empty if none must."""
         return self.legal_moves_of(self.actor)
 
     def legal_moves_of(self, seat: int) -> tuple[PlayerMove, ...]:
-        """All legal moves of a seat; one that need not decide may at most take its subsidy."""
+        """Returns a seat's legal moves; out of turn these are at most the subsidy."""
         moves = new_move_list()
         count = list_moves(self.board, self.state, seat, moves)
         return tuple(player_move_of(self.board, seat, code) for code in moves[:count])
 
     def refusal(self, move: Move) -> Refusal | None:
-        """Why the move is illegal here; None where it is legal."""
+        """Returns why the move is illegal here; None if it is legal."""
         fault = _fault(self.board, self.state, move)
         if fault == Fault.NONE:
             return None
@@ -132,7 +132,7 @@ class Position:
         )
 
     def winners(self) -> tuple[int, ...]:
-        """The seats that nobody is ahead of; several where the victory is shared."""
+        """The seats that no other is ahead of; several if the victory is shared."""
         seats = range(self.state.players)
         return tuple(
             seat
@@ -180,15 +180,15 @@ def play(position: Position, move: Move) -> tuple[Position, tuple[Event, ...]]:
 
 
 def advance(board: Board, state: State, move: Move) -> None:
-    """Apply a legal move to the state itself, for replays that look at no earlier position.
+    """Applies a legal move to the state itself, for replays that need no earlier position.
 
-    Whether the move is legal is not asked. Events are appended to `state.events`.
+    Does not check that the move is legal. Events are appended to `state.events`.
     """
     apply_move(board, state, seat_of(move), code_of(move))
 
 
 def _fault(board: Board, state: State, move: Move) -> Fault:
-    """Ask the rules; first about what a move's number cannot express."""
+    """Asks the rules, after checking what a move's number cannot express."""
     check_shape(move)
     seat = seat_of(move)
     if isinstance(move, Draw):

@@ -63,7 +63,7 @@ class IllegalMove(ValueError):
 
 
 def refusal_of(board: Board, state: State, move: Move, fault: Fault) -> Refusal:
-    """Gather what a person needs to understand the fault and to do better."""
+    """Collects what a person needs to understand the fault and find a legal move."""
     numbers = _numbers(board, state, move, fault)
     remedies = _remedies(board, state, move, fault, numbers)
     return Refusal(move, fault, RULE_OF_FAULT[fault], numbers, remedies)
@@ -148,7 +148,7 @@ def _develop_numbers(
 
 
 def _ways(board: Board, state: State, seat: int, resource: int) -> dict[str, Number]:
-    """Which sources would serve, who makes the resource, and when the bank sells it."""
+    """Returns which sources would do, who makes the resource, and when the bank sells it."""
     return {
         "ways": tuple(
             source
@@ -167,7 +167,7 @@ def _ways(board: Board, state: State, seat: int, resource: int) -> dict[str, Num
 def _remedies(
     board: Board, state: State, move: Move, fault: Fault, numbers: dict[str, Number]
 ) -> tuple[str, ...]:
-    """Codes of what would make the move legal, or of what to do instead."""
+    """Returns codes of what would make the move legal, or of what to do instead."""
     found = [fault.name.lower()]
     if fault == Fault.NO_SEAT:
         return tuple(found)
@@ -196,7 +196,7 @@ _SOURCE_FAULTS = frozenset(
 
 
 def _missing_talers(board: Board, state: State, move: Move, fault: Fault) -> int:
-    """How many Talers more would do."""
+    """Returns how many more Talers are needed."""
     match move:
         case Bid(seat, talers) if fault == Fault.BID_OVER_PURSE:
             return talers - state.talers[seat]

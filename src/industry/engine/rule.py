@@ -29,14 +29,14 @@ RULES: dict[str, Rule] = {}
 RULE_OF_FAULT: dict[Fault, Rule] = {}
 FUNCTIONS: list[Callable[..., object]] = []
 COMPILED_BODIES: dict[Callable[..., object], Callable[..., object]] = {}
-"""What stands for a function when it is compiled, where that is not the function itself."""
+"""The function compiled in place of another, where they differ."""
 ENTRY_POINTS: list[Callable[..., object]] = []
 
 
 def rule(
     id: str, section: str, *rulings: str, faults: tuple[Fault, ...] = ()
 ) -> Callable[[Function], Function]:
-    """Register the function as the one place of a rule."""
+    """Registers the function as the only place of a rule."""
 
     def register(function: Function) -> Function:
         if id in RULES:
@@ -54,13 +54,13 @@ def rule(
 
 
 def helper(function: Function) -> Function:
-    """Register a helper of the rules."""
+    """Registers a helper of the rules."""
     FUNCTIONS.append(function)
     return function
 
 
 def compiled_as(body: Callable[..., object]) -> Callable[[Function], Function]:
-    """Register a function for which another one stands when the rules run compiled."""
+    """Registers another function to run in this one's place when the rules are compiled."""
 
     def register(function: Function) -> Function:
         COMPILED_BODIES[function] = body
@@ -70,6 +70,6 @@ def compiled_as(body: Callable[..., object]) -> Callable[[Function], Function]:
 
 
 def entry_point(function: Function) -> Function:
-    """Register a loop over arrays of records: an entry into the compiled rules."""
+    """Registers a loop over arrays of records: an entry point of the compiled rules."""
     ENTRY_POINTS.append(function)
     return helper(function)

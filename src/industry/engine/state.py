@@ -49,7 +49,7 @@ class State(RecordType):
         self.events = []
 
     def copy(self) -> "State":
-        """A twin with an empty list of events."""
+        """Returns a copy with an empty list of events."""
         twin = object.__new__(State)
         twin.__dict__.update({k: v[:] if type(v) is list else v for k, v in self.__dict__.items()})
         twin.events = []

@@ -71,7 +71,7 @@ class BatchEnv:
         return self.config.players
 
     def reset(self, seed: int | str | None = None) -> Turn:
-        """Begin all games. Without a seed they are others at every call."""
+        """Starts all games; without a seed, different ones at every call."""
         if seed is None:
             seed = f"fresh {np.random.SeedSequence().entropy}"
         self._draws = generators(f"{seed}/draws", self.games)

@@ -36,7 +36,7 @@ class ConfigArgs(TypedDict, total=False):
 class TableConfig:
     """A table on which any number of games can be played.
 
-    Raises `ValueError` for a table that cannot be and `TypeError` for an unknown argument.
+    Raises `ValueError` for an impossible table and `TypeError` for an unknown argument.
     """
 
     def __init__(self, **choices: Unpack[ConfigArgs]) -> None:
@@ -66,7 +66,7 @@ class TableConfig:
         return (_config, (self._choices,))
 
     def __deepcopy__(self, memo: object) -> "TableConfig":
-        """Nothing changes a config, so that copies of a game share it."""
+        """Returns itself: a config never changes, so copies of a game share it."""
         return self
 
     @property

@@ -38,8 +38,8 @@ class IndustryEnv(gymnasium.Env[Observation, np.int64]):
     """One seat against bots. An episode is a game; only its last step is rewarded.
 
     `illegal` says what an illegal action does: `lose` the game at once, as a bot does in a
-    tournament, or `raise` an `IllegalMove` that tells the reason. `seconds` is the time that a bot
-    may take for a decision.
+    tournament, or `raise` an `IllegalMove` with the reason. `seconds` is the time that a bot may
+    take for a decision.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012

@@ -43,7 +43,7 @@ def begin_game(
 
 @helper
 def is_legal(board: Any, state: Any, code: int) -> bool:
-    """The code is a move of the deciding seat. Draws belong to chance and are none."""
+    """Checks that the code is a legal move of the deciding seat; draws belong to chance."""
     if not 0 <= code < ACTIONS:
         return False
     return bool(move_fault(board, state, int(state.actor), code) == Fault.NONE)

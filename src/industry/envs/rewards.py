@@ -1,4 +1,4 @@
-"""What a finished game is worth to a seat. While it runs, everything is worth nothing."""
+"""What a finished game is worth to a seat; a running game is worth 0."""
 
 from enum import IntEnum
 
@@ -16,7 +16,7 @@ class Reward(IntEnum):
 
 
 FORFEIT = {Reward.WIN: 0.0, Reward.RANK: -1.0, Reward.MARGIN: -100.0}
-"""The reward of who breaks off the game by an illegal move, where that does not raise an error."""
+"""The reward for breaking off the game with an illegal move, if that does not raise an error."""
 
 
 @helper

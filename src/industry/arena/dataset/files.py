@@ -54,7 +54,7 @@ class DatasetFolder:
             self.flush()
 
     def flush(self) -> None:
-        """Write what waits. On failure the folder is as before, and what waited is given up."""
+        """Writes what is pending; on failure drops it and leaves the folder as it was."""
         if not self._counted:
             return
         tables, counted = joined_tables(self._waiting), self._counted

@@ -58,7 +58,7 @@ class BrokenGame(ArenaError):
 
 
 class Values(Protocol):
-    """Somebody who can tell what the field on offer is worth to each seat."""
+    """Anything that can say what the field on offer is worth to each seat."""
 
     def values(self, position: Position) -> list[float]: ...
 

@@ -161,10 +161,10 @@ class ReplayedTables:
 def replay_records(
     records: Sequence[NumberedRecord], board: BoardSpec, *, fast: bool, trusted: bool = False
 ) -> ReplayedTables:
-    """Replay games into tables; raises `BrokenGame`.
+    """Replays games into tables; raises `BrokenGame`.
 
-    `fast` values fields by machine code, which is compiled if need be. The moves of `trusted`
-    records are not asked for their legality again.
+    `fast` values fields with machine code, compiled if necessary. Moves of `trusted` records are
+    not checked for legality again.
     """
     rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in SCHEMA}
     appraiser: Appraiser | None = None

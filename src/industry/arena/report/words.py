@@ -14,7 +14,7 @@ SHORT = 22
 
 @dataclass(frozen=True)
 class Words:
-    """Speaks one language."""
+    """Formats numbers and names in one language."""
 
     language: str
 

@@ -158,7 +158,9 @@ def sell(board: Board, state: State, seat: int) -> None:
 
 @helper
 def claim_share(price: int, players: int, steps_left: int) -> int:
-    """Coins that reach the seat so many steps to the Auctioneer's left, himself last (C4)."""
+    """Returns how many coins of a claim reach the seat that many steps to the Auctioneer's left;
+    the Auctioneer is last (C4).
+    """
     return (price - steps_left + players) // players
 
 

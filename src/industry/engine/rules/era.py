@@ -118,6 +118,6 @@ def emit_scores(board: Board, state: State) -> None:
 
 @helper
 def emit_points(state: State, seat: int, part: int, points: int) -> None:
-    """Nobody speaks of a part that scored nothing."""
+    """Emits a part of the score, unless it is 0."""
     if points != 0:
         emit(state, EVENT_POINTS_SCORED, seat, part, points)
