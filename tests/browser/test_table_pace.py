@@ -19,15 +19,24 @@ from .tables import (
 
 WATCH = """() => {
     window.changes = []
+    let isOwn = false
+    addEventListener('pointerdown', () => { isOwn = true }, true)
     const look = () => {
-        const now = performance.now()
-        if (now - (window.changes.at(-1) ?? -1e6) > 40) window.changes.push(now)
+        const at = performance.now()
+        if (at - (window.changes.at(-1)?.at ?? -1e6) < 40) return
+        window.changes.push({ at, isOwn })
+        isOwn = false
     }
     const whole = { childList: true, characterData: true, subtree: true }
     new MutationObserver(look).observe(document.querySelector('.log ol'), whole)
 }"""
-GAPS = "() => window.changes.slice(1).map((at, index) => Math.round(at - window.changes[index]))"
-BRISK = 650
+"""Notes when the log changes, and whether this screen made that move: it was pressed before."""
+PAUSES_SHOWN = """() => window.changes
+    .map((change, index, all) => ({ ...change, before: all[index - 1] }))
+    .filter(({ isOwn, before }) => before && !isOwn && !before.isOwn)
+    .map(({ at, before }) => Math.round(at - before.at))"""
+"""How long each move of others was shown before the next one. One's own moves do not wait."""
+STEADY = 1300
 SKIP_AND_WATCH = f"""([by, before, patience]) => new Promise((found, failed) => {{
     const there = (place) => document.querySelector(place)
     let [later, isPressed, isOver] = [0, false, false]
@@ -62,16 +71,18 @@ SHORTEST = 0.6
 
 
 def test_every_move_of_a_bot_is_shown_for_its_pause(screens: Screens) -> None:
-    page = sit(screens, make_table(screens.site), pace="brisk")
+    page = sit(screens, make_table(screens.site), pace="steady")
     page.evaluate(WATCH)
-    for number in range(4):
+    pauses: list[int] = []
+    for number in range(MOST_TRIES):
         assert awaits_decision(page)
+        pauses = page.evaluate(PAUSES_SHOWN)
+        if len(pauses) >= 5:
+            break
         decide(page, number)
-    assert awaits_decision(page)
-    gaps: list[int] = page.evaluate(GAPS)
-    assert len(gaps) >= 8, "the bots have decided too"
-    assert [gap for gap in gaps if gap < 200] == []
-    assert len([gap for gap in gaps if gap >= SHORTEST * BRISK * 0.9]) >= len(gaps) - 4
+    assert len(pauses) >= 5, "the bots have decided too"
+    # half of it, because a slow machine may draw one move late and the next one in time
+    assert [pause for pause in pauses if pause < SHORTEST * STEADY / 2] == []
 
 
 def test_one_press_shows_everything_until_one_s_own_decision(screens: Screens) -> None:
