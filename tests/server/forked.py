@@ -43,6 +43,11 @@ def _serve(args: tuple[str, ...], log: str, settings: dict[str, str], helpers: b
     main()
 
 
+def resident_memory(pid: int) -> int:
+    """What a process occupies, in bytes."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
 class Forked:
     """A server that keeps its port and its database over all of its lives."""
 
@@ -100,8 +105,7 @@ class Forked:
 
     def memory(self) -> int:
         """What the process occupies, in bytes."""
-        fields = Path(f"/proc/{self.pid}/statm").read_text().split()
-        return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
+        return resident_memory(self.pid)
 
     def http(self, method: str, path: str, **more: Any) -> httpx.Response:
         """A request that waits until the server is there."""

@@ -1,8 +1,9 @@
 """What a stranger may try, each until it is told to stop.
 
-`python -m tests.server.attacks.attacks PORT TABLE NAME…` attacks until its standard input ends.
-Every attack comes from addresses of its own, which a trusted proxy (this machine) names. Attackers
-have machines of their own, so the process leaves the processor to others where it is scarce.
+`python -m tests.server.attacks.attacks PORT TABLE NETWORK NAME…` attacks until its standard input
+ends. Every attack comes from addresses of its own in NETWORK, which a trusted proxy (this machine)
+names: a new network has everything that a server allows its addresses. Attackers have machines of
+their own, so the process leaves the processor to others where it is scarce.
 """
 
 import asyncio
@@ -23,6 +24,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from tests.notation.samples import finished
 
 HOST = "127.0.0.1"
+NETWORK = "203.0.113"
+"""The first three numbers of the attackers' addresses."""
 PATIENCE = 30.0
 BROKEN = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError, EOFError, httpx.HTTPError)
 DOTTED = "a." * 32_000 + "a=1"
@@ -32,26 +35,27 @@ Attack = Callable[[int, str], Coroutine[Any, Any, int]]
 """Goes on until it is cancelled; then nothing of it is left."""
 
 
-def here(address: str) -> dict[str, str]:
-    return {"x-forwarded-for": address}
+def here(number: int) -> dict[str, str]:
+    """The header by which a proxy names an attacker's address."""
+    return {"x-forwarded-for": f"{NETWORK}.{number}"}
 
 
 @asynccontextmanager
-async def http(port: int, address: str) -> AsyncIterator[httpx.AsyncClient]:
+async def http(port: int, number: int) -> AsyncIterator[httpx.AsyncClient]:
     url = f"http://{HOST}:{port}"
-    async with httpx.AsyncClient(base_url=url, headers=here(address), timeout=PATIENCE) as client:
+    async with httpx.AsyncClient(base_url=url, headers=here(number), timeout=PATIENCE) as client:
         yield client
 
 
 @asynccontextmanager
-async def socket_of(port: int, table: str, address: str) -> AsyncIterator[ClientConnection]:
+async def socket_of(port: int, table: str, number: int) -> AsyncIterator[ClientConnection]:
     async with connect(
         f"ws://{HOST}:{port}/api/tables/{table}/socket",
         max_size=None,
         open_timeout=PATIENCE,
         ping_interval=None,
         close_timeout=0.2,
-        additional_headers=here(address),
+        additional_headers=here(number),
     ) as socket:
         yield socket
 
@@ -83,7 +87,7 @@ async def side_by_side(number: int, work: Callable[[int], Awaitable[None]]) -> i
 
 async def deep_records(port: int, table: str) -> int:
     """Records that are one dotted key."""
-    async with http(port, "203.0.113.1") as client:
+    async with http(port, 1) as client:
         body = {"record": DOTTED}
 
         async def once(_: int) -> None:
@@ -145,7 +149,7 @@ def new_table(*seats: str) -> dict[str, object]:
 
 async def table_maker(port: int, table: str) -> int:
     """Tables without end."""
-    async with http(port, "203.0.113.3") as client:
+    async with http(port, 3) as client:
 
         async def once(_: int) -> None:
             answer = await client.post("/api/tables", json=new_table("open", "open", "open"))
@@ -159,7 +163,7 @@ async def table_maker(port: int, table: str) -> int:
 
 async def bot_tables(port: int, table: str) -> int:
     """Tables at which only the strongest bots play."""
-    async with http(port, "203.0.113.4") as client:
+    async with http(port, 4) as client:
 
         async def once(_: int) -> None:
             await client.post("/api/tables", json=new_table(*["magnate"] * 4))
@@ -175,8 +179,7 @@ async def crowd(port: int, table: str) -> int:
     hello = json.dumps({"type": "hello", "protocol": 1})
 
     async def once(worker: int) -> None:
-        address = f"203.0.113.{80 + worker % 50}"
-        async with socket_of(port, table, address) as socket:
+        async with socket_of(port, table, 80 + worker % 50) as socket:
             await socket.send(hello)
             while True:
                 await socket.recv()
@@ -189,13 +192,13 @@ async def crowd(port: int, table: str) -> int:
 
 async def undoer(port: int, table: str) -> int:
     """Moves and takes back, and sits down and leaves, as fast as answers come."""
-    async with http(port, "203.0.113.9") as client:
+    async with http(port, 9) as client:
         wish = new_table("human", "human", "human")
         made = (await client.post("/api/tables", json=wish)).raise_for_status().json()
         tokens = [seat["token"] for seat in made["seats"]]
 
         async def once(worker: int) -> None:
-            async with socket_of(port, made["table"], "203.0.113.9") as socket:
+            async with socket_of(port, made["table"], 9) as socket:
                 await socket.send(json.dumps({"type": "hello", "protocol": 1, "tokens": tokens}))
                 rng, version = Random(worker), 0
                 while True:
@@ -225,7 +228,7 @@ async def flooder(port: int, table: str) -> int:
     """Says as much as it can, and comes back when it is sent away."""
 
     async def once(worker: int) -> None:
-        async with socket_of(port, table, "203.0.113.10") as socket:
+        async with socket_of(port, table, 10) as socket:
             await socket.send(json.dumps({"type": "hello", "protocol": 1}))
             for number in range(500):
                 field = {"type": "ask_field", "id": f"f{number}", "field": "3F"}
@@ -238,7 +241,7 @@ async def flooder(port: int, table: str) -> int:
 
 async def list_reader(port: int, table: str) -> int:
     """Asks for the list of tables all the time."""
-    async with http(port, "203.0.113.11") as client:
+    async with http(port, 11) as client:
 
         async def once(_: int) -> None:
             answer = await client.get("/api/tables")
@@ -250,7 +253,7 @@ async def list_reader(port: int, table: str) -> int:
 async def replayer(port: int, table: str) -> int:
     """Legal games, each another one."""
     numbers = itertools.count()
-    async with http(port, "203.0.113.12") as client:
+    async with http(port, 12) as client:
 
         async def once(_: int) -> None:
             data = finished() | {"note": next(numbers)}
@@ -289,4 +292,5 @@ async def main(port: int, table: str, names: list[str]) -> None:
 
 if __name__ == "__main__":
     os.nice(10)
-    asyncio.run(main(int(sys.argv[1]), sys.argv[2], sys.argv[3:]))
+    NETWORK = sys.argv[3]
+    asyncio.run(main(int(sys.argv[1]), sys.argv[2], sys.argv[4:]))
