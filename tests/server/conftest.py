@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import tarfile
 import tempfile
+import tomllib
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -133,11 +134,24 @@ RELEASED = "37d3e3aadc842eeac16516bcca5161149acda756"
 @pytest.fixture(scope="session")
 def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sources of version 0.1.0, from the history of this repository."""
-    command = ["git", "-C", str(ROOT), "archive", RELEASED, "src"]
+    command = ["git", "-C", str(ROOT), "archive", RELEASED, "src", "pyproject.toml"]
     packed = subprocess.run(command, capture_output=True, timeout=120)
     if packed.returncode:
         pytest.skip("the history of version 0.1.0 is not here")
     folder = tmp_path_factory.mktemp("released")
     with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
         archive.extractall(folder, filter="data")
+    describe_package(folder)
     return folder / "src"
+
+
+def describe_package(folder: Path) -> None:
+    """Lets Python find the version and the bots of sources, as those of an installed package."""
+    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+    info = folder / "src" / "industry-0.1.0.dist-info"
+    info.mkdir()
+    head = "Metadata-Version: 2.1\nName: industry\nVersion: 0.1.0\n"
+    (info / "METADATA").write_text(head, "utf-8")
+    bots = project["entry-points"]["industry.bots"]
+    lines = ["[industry.bots]", *(f"{name} = {place}" for name, place in bots.items())]
+    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", "utf-8")

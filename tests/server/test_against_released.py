@@ -30,6 +30,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from tests.cli.running import PROGRAM
 
 from .conftest import ROOT, new_postgres
+from .forked import resident_memory
 from .make_database import OPEN, PEOPLE, Remote, serving, tokens_of
 from .playing import Client, Json, play_on
 
@@ -44,17 +45,6 @@ Case = Callable[[Sources, Path], bool]
 
 def sqlite(folder: Path) -> str:
     return f"sqlite:///{folder / 'tables.db'}"
-
-
-def memory(pid: int) -> int:
-    """Bytes of a server and its processes."""
-    total = 0
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            fields = status.read_text().rpartition(")")[2].split()
-            if int(status.parent.name) == pid or int(fields[1]) == pid:
-                total += int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
-    return total
 
 
 def environment_of(sources: Sources) -> dict[str, str]:
@@ -72,10 +62,10 @@ def command(sources: Sources, *words: str) -> subprocess.CompletedProcess[str]:
 def row_1_a_record_of_one_dotted_key_takes_no_memory(sources: Sources, folder: Path) -> bool:
     with serving(sqlite(folder), sources) as server:
         httpx.post(f"{server.url}/api/replay", json={"record": "{"}, timeout=60)
-        before = memory(server.pid)
+        before = resident_memory(server.pid)
         record = "a." * 10_000 + "a=1"
         httpx.post(f"{server.url}/api/replay", json={"record": record}, timeout=60)
-        return memory(server.pid) - before < 50 * MIB
+        return resident_memory(server.pid) - before < 50 * MIB
 
 
 def row_2_headers_have_a_size(sources: Sources, folder: Path) -> bool:
