@@ -161,6 +161,16 @@ def test_two_at_a_table_do_not_look_the_same(other: str) -> None:
     assert draft.table.seats[3].name == "Foreman 2"
 
 
+def test_a_bot_keeps_the_spelling_of_its_name() -> None:
+    """Packages of others may have bots with capitals inside their names; 24 letters are shown."""
+    names = ("alphaBuilder", "x" * 30)
+    draft = Play(["open"] * 4).draft()
+    for seat in range(4):
+        draft.place_bot(seat, names[seat // 2], frozenset(names))
+    shown = [seat.name for seat in draft.table.seats]
+    assert shown == ["AlphaBuilder", "AlphaBuilder 2", "X" + "x" * 23, "X" + "x" * 21 + " 2"]
+
+
 @pytest.mark.parametrize("name", ["Ana", "  Bo ", "Zoë O’Neill", "李雷", "x" * 24, "❤️ Bo"])
 def test_names_of_people_are_accepted(name: str) -> None:
     assert clean_name(name) == name.strip()

@@ -35,6 +35,11 @@ def bot_names() -> list[str]:
     return sorted(levels, key=lambda name: (levels[name], name))
 
 
+def bot_title(name: str) -> str:
+    """Returns a bot's name as the name of a player: its first letter is a capital."""
+    return name[:1].upper() + name[1:]
+
+
 def broken_bots() -> dict[str, str]:
     """Returns the installed bots that cannot be loaded, with the reason."""
     broken: dict[str, str] = {}

@@ -7,6 +7,7 @@ command are committed with it.
 
 from dataclasses import dataclass
 
+from industry.bots import bot_title
 from industry.engine import Draw, Event, IllegalMove, Move, play
 from industry.notation import (
     NotationError,
@@ -178,10 +179,11 @@ class Draft:
         if bot not in bots:
             raise Refused("unknown_bot")
         names = {likeness(other.name) for other in self.table.seats}
-        name, number = bot.capitalize()[:MAX_PLAYER_NAME], 1
+        title, number = bot_title(bot), 1
+        name = title[:MAX_PLAYER_NAME]
         while likeness(name) in names:
             number += 1
-            name = f"{bot.capitalize()[: MAX_PLAYER_NAME - 2]} {number}"
+            name = f"{title[: MAX_PLAYER_NAME - 2]} {number}"
         return self.add(SeatToBot(seat + 1, name, bot))
 
     def _existing(self, seat: int) -> int:

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from industry.bots import Bot, bot_maker, installed_bots
+from industry.bots import Bot, bot_maker, bot_title, installed_bots
 from industry.engine import PlayerMove
 from industry.notation import Game
 from industry.texts import has, say
@@ -19,7 +19,7 @@ def seat_name(bot: str, seat: int, language: str) -> str:
     if bot == CHANCE:
         return say("terminal.name.random", language, seat=seat + 1)
     key = f"pages.bot.{bot}.name"
-    name = say(key, language) if has(key) else bot.capitalize()
+    name = say(key, language) if has(key) else bot_title(bot)
     return f"{name} {seat + 1}"
 
 
