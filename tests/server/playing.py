@@ -38,7 +38,7 @@ WIDE = Limits(
     address_new_tables=MANY,
     address_tables=MANY,
     address_seats=MANY,
-    table_seats=MANY,
+    address_table_seats=MANY,
     address_replays=MANY,
     address_hooks=MANY,
 )
@@ -47,7 +47,7 @@ WIDE_SETTINGS = {
     f"INDUSTRY_ADDRESS_{what}": str(MANY)
     for what in (
         *("CONNECTIONS", "SOCKETS", "SEATED", "MESSAGES", "REQUESTS"),
-        *("TABLES", "NEW_TABLES", "SEATS", "REPLAYS", "HOOKS"),
+        *("TABLES", "NEW_TABLES", "SEATS", "TABLE_SEATS", "REPLAYS", "HOOKS"),
     )
 }
 """The same for a server that is a process: all clients of a test come from one address."""
@@ -84,14 +84,21 @@ class Server:
         bots: BotPool | None = None,
         *,
         warm: bool = False,
+        proxies: str = "127.0.0.1",
     ) -> None:
+        """`proxies`: addresses whose `X-Forwarded-For` is trusted; all clients are this machine."""
         self.service = service
         self._bots = bots
         self._warm = warm
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
         judge = bots.judge if isinstance(bots, RealPool) else no_judge
-        config = uvicorn_config(make_app(service, judge=judge, limits=limits), limits, port=port)
+        config = uvicorn_config(
+            make_app(service, judge=judge, limits=limits),
+            limits,
+            port=port,
+            forwarded_allow_ips=proxies,
+        )
         self._uvicorn = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._run, daemon=True)
         self.loop: asyncio.AbstractEventLoop
@@ -167,9 +174,10 @@ def served(
     catalogue: BoardCatalogue | None = None,
     warm: bool = False,
     port: int | None = None,
+    proxies: str = "127.0.0.1",
 ) -> Iterator[Server]:
     service = Service(Store(database), bots, tuning=tuning, clock=clock, catalogue=catalogue)
-    server = Server(service, limits or WIDE, port or free_port(), bots, warm=warm)
+    server = Server(service, limits or WIDE, port or free_port(), bots, warm=warm, proxies=proxies)
     server.start()
     try:
         yield server

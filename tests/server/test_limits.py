@@ -35,7 +35,7 @@ from industry.server.metrics import Metrics
 from industry.server.middleware import SecurityMiddleware
 from industry.server.protocol.base import PROTOCOL
 
-from .playing import PATIENCE, QUICK, WIDE, Json, RandomPool, Server, served
+from .playing import PATIENCE, QUICK, WIDE, Json, RandomPool, Server, play_on, served
 
 HERE, THERE = "203.0.113.1", "203.0.113.2"
 HELLO = json.dumps({"type": "hello", "protocol": PROTOCOL})
@@ -186,6 +186,32 @@ def test_a_table_that_is_over_counts_no_more(database: str) -> None:
             assert time.monotonic() < deadline
             time.sleep(0.05)
         assert server.http("POST", "/api/tables", json=body | {"id": "again"}).is_success
+
+
+def test_p12_a_rematch_counts_as_a_table_of_its_address(database: str) -> None:
+    """Else somebody could finish games and ask for rematches without end."""
+    limits = replace(WIDE, address_new_tables=2)
+    with served(database, RandomPool(), limits=limits) as server:
+        wish = [{"kind": "human", "name": name} for name in ("Ana", "Bo", "Cy")]
+        body = {"id": "make", "options": {"players": 3}, "seats": wish}
+        tables = [asked(server, "POST", "/api/tables", HERE, json=body).json() for _ in range(2)]
+        for table in tables:
+            with server.client(table, 1, 2, 3) as client:
+                play_on(client, Random(5))
+        headers = {"x-forwarded-for": HERE}
+        paths = [f"/api/tables/{table['table']}/rematch" for table in tables]
+        token = tables[0]["seats"][0]["token"]
+        refused = server.http("POST", paths[0], token, json={"id": "again"}, headers=headers)
+        assert (refused.status_code, refused.json()["code"]) == (429, "too_fast")
+        headers = {"x-forwarded-for": THERE}
+        new = server.http("POST", paths[0], token, json={"id": "again"}, headers=headers)
+        assert new.status_code == 201
+        there = server.service.keys.maker(THERE)
+        counted = server.service.store.count_unfinished(there)
+        assert asyncio.run_coroutine_threadsafe(counted, server.loop).result(PATIENCE) == 1
+        headers = {"x-forwarded-for": HERE}
+        known = server.http("POST", paths[0], token, json={"id": "twice"}, headers=headers)
+        assert known.json()["table"] == new.json()["table"], "asking for the same one costs nothing"
 
 
 def test_the_last_tenth_of_all_tables_is_for_those_who_have_none(database: str) -> None:
@@ -393,6 +419,10 @@ def test_p12_however_many_watch_whoever_plays_comes_back(database: str) -> None:
         assert first(lines[-1])["type"] == "welcome"
         lines.append(watcher(server, table["table"], THERE))
         assert first(lines[-1])["code"] == "too_many_watchers"
+        with pytest.raises(ConnectionClosed) as closed:
+            lines[-1].recv(PATIENCE)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1013, "it does not count against its address any longer"
         with server.client(table, 1, 2, 3) as player:
             assert player.welcome["type"] == "welcome"
         for line in lines:
@@ -416,7 +446,7 @@ def test_p12_an_address_has_so_many_sockets_besides_those_of_players(database: s
 
 def test_p12_who_was_sent_away_does_not_come_back_at_once(database: str) -> None:
     """After 1008 the address opens no socket for a while; others do."""
-    limits = replace(WIDE, messages=20, pause=2.0)
+    limits = replace(WIDE, messages=20, address_pause=2.0)
     with served(database, RandomPool(), limits=limits) as server:
         table = server.make("human", "human", "human")["table"]
         line = watcher(server, table, HERE)
@@ -528,7 +558,7 @@ def test_p12_a_seat_takes_back_so_often_between_two_draws(sqlite_server: Server)
 
 def test_p12_seats_of_an_open_table_are_not_taken_and_left_without_end(database: str) -> None:
     """It was somebody else's table whose log grew by 130 entries a second."""
-    with served(database, RandomPool(), limits=replace(WIDE, table_seats=6)) as server:
+    with served(database, RandomPool(), limits=replace(WIDE, address_table_seats=6)) as server:
         table = server.make("human", "open", "open")["table"]
         codes = []
         for number in range(5):
@@ -553,6 +583,43 @@ def test_p12_seats_of_an_open_table_are_not_taken_and_left_without_end(database:
         assert codes == [(429, "too_fast")] * 2
         wish = {"id": "sit-there", "name": "Cy"}
         assert asked(server, "POST", f"/api/tables/{table}/seats", THERE, json=wish).is_success
+
+
+def test_p12_leaving_and_returning_has_an_end(database: str) -> None:
+    """Each is an entry of the log, which grew by 75 a second."""
+    with served(database, RandomPool(), limits=replace(WIDE, address_table_seats=6)) as server:
+        table = server.make("human", "human", "human", seating="as_joined")
+        with server.client(table, 1, 2, 3).ready() as client:
+            answers = []
+            for _ in range(4):
+                for kind in ("leave", "return"):
+                    answers.append(client.command(kind, 2))
+                    if answers[-1]["type"] == "accepted":
+                        client.until_version(answers[-1]["version"])
+            assert [answer["type"] for answer in answers] == ["accepted"] * 6 + ["error"] * 2
+            assert answers[-1]["code"] == "too_fast"
+            assert answers[-1]["retry_after"] >= 1
+            seat = client.until_mine()
+            assert seat is not None
+            assert client.move(client.yours[seat]["legal"][0])["type"] == "accepted"
+
+
+def test_p12_a_host_changes_seats_so_often(database: str) -> None:
+    """Bots seated and freed again, and links replaced, are entries too."""
+    with served(database, RandomPool(), limits=replace(WIDE, address_table_seats=6)) as server:
+        made = server.make("human", "open", "open")
+        path = f"/api/tables/{made['table']}"
+        codes = []
+        for number in range(3):
+            for what, more in (("bots", {"bot": "random"}), ("free", {}), ("link", {})):
+                wish = {"id": f"{what}-{number}", "seat": 2} | more
+                answer = server.http("POST", f"{path}/{what}", made["host"], json=wish)
+                codes.append(answer.status_code)
+                if what == "link" and answer.is_success:  # the seat is reserved now
+                    wish = {"id": f"open-{number}", "seat": 2}
+                    server.http("POST", f"{path}/free", made["host"], json=wish)
+        assert codes[:3] == [200, 200, 201]
+        assert codes[-3:] == [429] * 3
 
 
 @pytest.fixture

@@ -132,14 +132,19 @@ class AddressLimiter:
         if wait > 0:
             raise self.refusal(address, kind, wait)
 
-    def spend_at(self, address: str, place: str, kind: Kind, most: int) -> None:
-        """Uses some of an address's rate at one place, such as a table; raises `Refused`."""
-        account = self._account(address)
-        if len(account.levels) > PLACES:  # only the most recent places are remembered
+    def spend_seat_change(self, address: str, table: str) -> None:
+        """Counts a change of a seat before the game; raises `Refused` with the time to wait."""
+        self.spend_at_table(address, table)
+        self.spend(address, "seats")
+
+    def spend_at_table(self, address: str, table: str) -> None:
+        """Counts a change of a seat at one table only: its log must not grow without end."""
+        account, most = self._account(address), self.limits.address_table_seats
+        if len(account.levels) > PLACES:  # only the most recent tables are remembered
             account.levels = {name: at for name, at in account.levels.items() if name in RATES}
-        wait = account.spend(f"{kind} {place}", most, RATES[kind][1], 1.0, self._now())
+        wait = account.spend(f"seats {table}", most, RATES["seats"][1], 1.0, self._now())
         if wait > 0:
-            raise self.refusal(address, kind, wait)
+            raise self.refusal(address, "seats", wait)
 
     def acquire(self, address: str, kind: Kind) -> bool:
         """Counts something as open until `release`; returns False at the limit."""
@@ -158,7 +163,7 @@ class AddressLimiter:
 
     def pause(self, address: str) -> None:
         """Keeps an address from opening sockets for a while, after one misbehaved."""
-        self._account(address).paused = self._now() + self.limits.pause
+        self._account(address).paused = self._now() + self.limits.address_pause
 
     def check_not_paused(self, address: str) -> None:
         """Raises `Refused` while an address may not open sockets."""

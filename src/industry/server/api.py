@@ -14,7 +14,8 @@ from .address_limits import address_of
 from .board_info import board_info
 from .errors import Refused
 from .live_table import LiveTable
-from .lobby import CreatedTable, Lobby, SeatGrant
+from .lobby import Lobby
+from .new_table import CreatedTable, SeatGrant
 from .protocol.admin import Deletion
 from .protocol.base import TableId
 from .protocol.client import ClientMessage
@@ -144,9 +145,10 @@ def _add_seats(router: APIRouter, lobby: Lobby) -> None:
         return _held(await lobby.take_seat(table, wish, address_of(request), token))
 
     @router.post("/tables/{table}/free", response_model=TableView)
-    async def free_seat(table: Named, wish: FreeSeat, token: Token) -> Response:
+    async def free_seat(table: Named, wish: FreeSeat, token: Token, request: Request) -> Response:
         """Host only: free a seat before the game starts."""
-        return json_answer((await lobby.free_seat(table, token, wish)).whole_view())
+        live = await lobby.free_seat(table, token, wish, address_of(request))
+        return json_answer(live.whole_view())
 
     @router.post("/tables/{table}/stand_in", response_model=TableView)
     async def seat_stand_in(table: Named, wish: SeatStandIn, token: Token) -> Response:
@@ -154,14 +156,15 @@ def _add_seats(router: APIRouter, lobby: Lobby) -> None:
         return json_answer((await lobby.seat_stand_in(table, token, wish)).whole_view())
 
     @router.post("/tables/{table}/link", status_code=201)
-    async def new_link(table: Named, wish: NewLink, token: Token) -> HeldSeat:
+    async def new_link(table: Named, wish: NewLink, token: Token, request: Request) -> HeldSeat:
         """Replace a seat's link, for its holder or the host. The old link stops working."""
-        return _held(await lobby.new_link(table, token, wish))
+        return _held(await lobby.new_link(table, token, wish, address_of(request)))
 
     @router.post("/tables/{table}/bots", response_model=TableView)
-    async def seat_bot(table: Named, wish: SeatToBot, token: Token) -> Response:
+    async def seat_bot(table: Named, wish: SeatToBot, token: Token, request: Request) -> Response:
         """Host only: put a bot on an open seat."""
-        return json_answer((await lobby.seat_bot(table, token, wish)).whole_view())
+        live = await lobby.seat_bot(table, token, wish, address_of(request))
+        return json_answer(live.whole_view())
 
     @router.post("/tables/{table}/start", response_model=TableView)
     async def start(table: Named, wish: Start, token: Token) -> Response:
@@ -169,9 +172,9 @@ def _add_seats(router: APIRouter, lobby: Lobby) -> None:
         return json_answer((await lobby.start(table, token)).whole_view())
 
     @router.post("/tables/{table}/rematch", status_code=201)
-    async def rematch(table: Named, wish: Rematch, token: Token) -> TableMade:
+    async def rematch(table: Named, wish: Rematch, token: Token, request: Request) -> TableMade:
         """Ask for another game. Players who stayed keep their tokens at the new table."""
-        return table_made(await lobby.rematch(table, token, wish))
+        return table_made(await lobby.rematch(table, token, wish, address_of(request)))
 
     @router.post("/tables/{table}/webhook")
     async def webhook(table: Named, wish: Webhook, token: Token, request: Request) -> WebhookSet:

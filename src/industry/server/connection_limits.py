@@ -152,7 +152,9 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         host = self.client[0] if self.client else UNKNOWN
         self._leave, code = self.counter.enter(host)
         if self._leave is None:
-            self._refuse(429 if code == "too_fast" else 503, code, self.limiter.limits.pause)
+            self._refuse(
+                429 if code == "too_fast" else 503, code, self.limiter.limits.address_pause
+            )
         else:
             self._start()
 

@@ -47,13 +47,13 @@ class Limits:
     address_tables: int = 300
     """Open and running tables created by the address."""
     address_new_tables: int = 60
-    address_seats: int = 60
-    """Seats taken or left before a game starts."""
-    table_seats: int = 12
-    """The same at one table."""
+    address_seats: int = 120
+    """Changes of seats: taken, left, freed, given to bots, links replaced."""
+    address_table_seats: int = 40
+    """The same at one table, and leaving and returning during a game."""
     address_replays: int = 120
     address_hooks: int = 100
-    pause: float = 10.0
+    address_pause: float = 10.0
     """How long an address may not open sockets after one was closed for misbehaviour."""
 
 

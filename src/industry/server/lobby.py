@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from industry.bots import installed_bots
 
@@ -12,7 +11,7 @@ from .commands import Draft, move_sources
 from .errors import Refused
 from .hooks import BadHook, check_hook
 from .live_table import HOST, LiveTable, token_hash
-from .new_table import fill_seats, new_table
+from .new_table import CreatedTable, SeatGrant, fill_seats, new_table
 from .protocol.http import (
     FreeSeat,
     NewLink,
@@ -35,28 +34,6 @@ TENTH = 10
 """The last tenth of all tables is reserved for addresses that have none."""
 FULL = 600.0
 """Seconds after which a client may ask again whether there is room for a table."""
-
-
-@dataclass(frozen=True, slots=True)
-class CreatedTable:
-    """A new table, and the tokens for the client that asked for it."""
-
-    table: str
-    host: str
-    seats: dict[int, str]
-    """Tokens by place, from 1."""
-    reserved: dict[int, str]
-    """Tokens of the places reserved for others."""
-    commitment: str
-
-
-@dataclass(frozen=True, slots=True)
-class SeatGrant:
-    """A place, its token, and the bag's commitment."""
-
-    place: int
-    token: str
-    commitment: str
 
 
 class AlreadyMade(Exception):
@@ -176,8 +153,7 @@ class Lobby:
         """Takes a seat, the reserved one if `link` is its token; returns place and token."""
         service = self._service
         live = await service.open(table)
-        self._limiter.spend(address, "seats")
-        self._limiter.spend_at(address, table, "seats", self._limiter.limits.table_seats)
+        self._limiter.spend_seat_change(address, table)
         seed = service.keys.seed(f"seat {wish.id}" if is_repeatable(wish.id) else wish.id)
         seat = None if wish.seat is None else wish.seat - 1
         place = None if link is None else (await self.entered(table, link))[1]
@@ -207,18 +183,24 @@ class Lobby:
                 return SeatGrant(place, token(table, place, seed), live.table.commitment)
         raise Refused("seat_taken")  # a repeated request for a seat that was left since
 
-    async def seat_bot(self, table: str, host: str | None, wish: SeatToBot) -> LiveTable:
+    async def seat_bot(
+        self, table: str, host: str | None, wish: SeatToBot, address: str
+    ) -> LiveTable:
         """Host only: seats a bot on an open seat."""
         live = await self.hosted(table, host)
+        self._limiter.spend_seat_change(address, table)
         key = command_key("host", wish.id)
         await self._service.change(
             live, key, lambda draft: draft.seat_to_bot(wish.seat - 1, wish.bot, self._bots)
         )
         return live
 
-    async def free_seat(self, table: str, host: str | None, wish: FreeSeat) -> LiveTable:
+    async def free_seat(
+        self, table: str, host: str | None, wish: FreeSeat, address: str
+    ) -> LiveTable:
         """Host only: frees a seat and invalidates its link."""
         live = await self.hosted(table, host)
+        self._limiter.spend_seat_change(address, table)
         level = await self._service.level()
 
         def attach(commit: Commit) -> None:
@@ -241,9 +223,12 @@ class Lobby:
         )
         return live
 
-    async def new_link(self, table: str, token: str | None, wish: NewLink) -> SeatGrant:
+    async def new_link(
+        self, table: str, token: str | None, wish: NewLink, address: str
+    ) -> SeatGrant:
         """Replaces a seat's link, for its holder or the host."""
         live, asking = await self.entered(table, token)
+        self._limiter.spend_seat_change(address, table)
         level = await self._service.level()
         command = f"link {wish.id}" if is_repeatable(wish.id) else wish.id
         seed = self._service.keys.seed(command)
@@ -293,7 +278,9 @@ class Lobby:
 
     # After the game
 
-    async def rematch(self, table: str, token: str | None, wish: Rematch) -> CreatedTable:
+    async def rematch(
+        self, table: str, token: str | None, wish: Rematch, address: str
+    ) -> CreatedTable:
         """Creates another game of the same players, one seat further; their tokens stay valid."""
         service = self._service
         live, place = await self.entered(table, token)
@@ -301,6 +288,10 @@ class Lobby:
         if seat is None or token is None:
             raise Refused("not_your_seat")
         number = service.keys.table("rematch", table)
+        maker = service.keys.maker(address)
+        if live.table.next_table is None:
+            await self._expect_room(maker, address)
+            self._limiter.spend(address, "tables")
         secret, level = new_secret(), await self._service.level()
 
         def again(draft: Draft) -> int:
@@ -313,6 +304,7 @@ class Lobby:
             commit.rows += more.rows
             commit.index += more.index
             commit.new_tables |= more.new_tables
+            commit.makers[number] = maker
             commit.boards |= more.boards
             commit.moves += more.moves
             commit.tokens += more.tokens

@@ -1,6 +1,7 @@
-"""Drafts of new tables: options checked, seats filled as asked."""
+"""Drafts of new tables: options checked, seats filled as asked; and what their creator gets."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from industry.boards import BoardSpec
@@ -23,6 +24,28 @@ BAG_SCHEME = 2
 """The scheme of the bags of new tables: `industry-bag-2`."""
 NEW_OPTIONS = ("patience", "chat", "daily")
 """Options that version 0.1.0 does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class CreatedTable:
+    """A new table, and the tokens for the client that asked for it."""
+
+    table: str
+    host: str
+    seats: dict[int, str]
+    """Tokens by place, from 1."""
+    reserved: dict[int, str]
+    """Tokens of the places reserved for others."""
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGrant:
+    """A place, its token, and the bag's commitment."""
+
+    place: int
+    token: str
+    commitment: str
 
 
 def new_table(

@@ -121,11 +121,15 @@ class Settings(BaseModel):
     address_new_tables: Count = DEFAULTS.address_new_tables
     """Tables that one address may create in ten minutes."""
     address_seats: Count = DEFAULTS.address_seats
-    """Seats that one address may take or leave in ten minutes before games start."""
+    """Changes of seats that one address may make in ten minutes before games start."""
+    address_table_seats: Count = DEFAULTS.address_table_seats
+    """The same at one table, with leaving and returning during the game."""
     address_replays: Count = DEFAULTS.address_replays
     """Records that one address may have replayed in a minute."""
     address_hooks: Count = DEFAULTS.address_hooks
     """Webhooks that one address may register in an hour."""
+    address_pause: float = Field(default=DEFAULTS.address_pause, ge=0, le=3600, allow_inf_nan=False)
+    """Seconds without new sockets for an address after one was closed for misbehaviour."""
     boards: Texts = ()
     """Board files that tables can be created with, besides the boards of the program."""
     private_hooks: bool = False

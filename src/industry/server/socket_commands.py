@@ -30,9 +30,8 @@ class SocketCommands:
             return
         place = acting_place(socket, live, message.seat)
 
-        if isinstance(message, Leave) and live.table.status == "open":
-            limits = self._limiter.limits
-            self._limiter.spend_at(socket.address, live.id, "seats", limits.table_seats)
+        if isinstance(message, Leave | Return | Resign):
+            self._limiter.spend_at_table(socket.address, live.id)
         if _is_new(live, message) and await self._service.level() < 2:
             raise Refused("newer_version")
 

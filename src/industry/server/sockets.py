@@ -81,7 +81,7 @@ class SocketServer:
         """Counts a socket against its address's limit; raises `Refused`."""
         if not self._limiter.acquire(socket.address, kind):
             code: ErrorCode = "too_many_watchers" if kind == "watchers" else "too_fast"
-            raise Refused(code, retry_after=self._limits.pause)
+            raise Refused(code, retry_after=self._limits.address_pause)
         socket.held.append(kind)
 
     async def _serve(self, websocket: WebSocket, socket: ClientSocket, table: str) -> None:
@@ -218,6 +218,8 @@ class SocketServer:
         if refused.retry_after is not None:
             more["retry_after"] = refused.retry_after
         socket.refuse(refused.code, getattr(message, "id", None), **more)
+        if isinstance(message, Hello) and refused.retry_after is not None:
+            socket.end(TRY_LATER)  # it must not count against its address until it is timed out
         if live is not None and refused.code == "stale" and isinstance(message, Command):
             seen = min(max(message.version, 0), live.table.version)
             if live.table.version - seen > SHOWN:
@@ -296,7 +298,7 @@ class SocketServer:
             self._limiter.release(socket.address, "sockets")
             return
         if sum(not watcher.places for watcher in live.watchers) >= self._limits.watchers:
-            raise Refused("too_many_watchers", retry_after=self._limits.pause)
+            raise Refused("too_many_watchers", retry_after=self._limits.address_pause)
         self._hold(socket, "watchers")
 
     def _leave(self, socket: ClientSocket) -> None:
