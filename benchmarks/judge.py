@@ -1,4 +1,4 @@
-"""What the judge reaches: `python -m benchmarks.judge WHAT [--amount N] [--out FILE]`.
+"""What the judge reaches: `python -m benchmarks.judge WHAT [--amount N] [--keep FILE]`.
 
 speed        lines per second from the beginning, the middle and the end of the game
 variance     variance of plain independent lines over that of the judge's, for values and losses
@@ -10,14 +10,17 @@ signs        how often a named mistake is one by 2,048 fresh lines
 order        mean loss of the five bots, by table
 luck         mean luck by seat, with its standard error
 
-Results are printed as one line of JSON for each table. With --out they are also appended to a file,
-and what the file holds already is not measured again.
+Results are printed as one line of JSON for each table. The last four measures go game by game. With
+--keep each game is appended to a file and not played again: a stopped measure continues, and a
+larger amount adds to a smaller one.
 """
 
 import argparse
 import json
+import os
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -31,13 +34,15 @@ from industry.engine import COLUMNS, ERAS, Options, Phase, Position, play, playe
 from industry.judge import DEFAULT_LINES, Judge
 from industry.judge.comparison import compare, lead
 from industry.judge.ending import NODES
-from industry.judge.judging import Outcomes, candidates
+from industry.judge.judging import Floats, Outcomes, candidates
 from industry.judge.opinions import OPINIONS, reference_opinions, reference_weights
 from industry.judge.review import review
 from industry.notation import Game, SeededBag, new_game
 
 TABLES = [("industry", 3), ("industry", 4), ("industria", 3), ("industria", 4)]
 FRESH = 2048
+QUICK = 32
+"""Lines of a review at its quick setting."""
 BOTS = ("apprentice", "foreman", "engineer", "director:samples=32", "magnate:samples=32")
 Result = dict[str, Any]
 
@@ -167,31 +172,35 @@ def inflation(spec: BoardSpec, players: int, amount: int) -> Result:
     return dict(zip(names, (1000 * sums / amount).round(2).tolist(), strict=True))
 
 
-def calibration(spec: BoardSpec, players: int, amount: int) -> Result:
-    """Expected calibration error by era: one position of each era of each game, ten bins."""
+def calibration_row(spec: BoardSpec, players: int, number: int) -> list[list[float]]:
+    """One position of each era of a fresh game: a seat's chance, and what it got in the end."""
     judge = Judge(spec.rules, lines=64)
-    rows: dict[int, list[tuple[float, float]]] = {}
-    for number in range(amount):
-        positions = reference_game(spec, players, f"fresh {number}")
-        winners = positions[-1].winners()
-        rng = Random(number)
-        for era in range(int(positions[-1].state.era) + 1):
-            here = [p for p in positions[:-1] if p.state.era == era and p.phase == Phase.OFFER]
-            seat = rng.randrange(players)
-            chance = judge.outcomes(rng.choice(here)).win[seat]
-            won = 1 / len(winners) if seat in winners else 0.0
-            rows.setdefault(era + 1, []).append((float(chance), won))
+    positions = reference_game(spec, players, f"fresh {number}")
+    winners = positions[-1].winners()
+    rng = Random(number)
+    row = []
+    for era in range(int(positions[-1].state.era) + 1):
+        here = [p for p in positions[:-1] if p.state.era == era and p.phase == Phase.OFFER]
+        seat = rng.randrange(players)
+        chance = judge.outcomes(rng.choice(here)).win[seat]
+        row.append([float(chance), 1 / len(winners) if seat in winners else 0.0])
+    return row
+
+
+def calibration(rows: list[list[list[float]]]) -> Result:
+    """Expected calibration error by era in ten bins, and the diagram: chance, result, count."""
+    eras = [np.array(pairs) for pairs in zip(*rows, strict=True)]
+    pairs = np.concatenate(eras)
+    bins = np.minimum((pairs[:, 0] * 10).astype(int), 9)
+    found = [(*pairs[bins == place].mean(axis=0), (bins == place).sum()) for place in range(10)]
     return {
-        "games": amount,
-        "ece": {era: round(calibration_error(found), 4) for era, found in rows.items()},
-        "chance_minus_result": {
-            era: round(float(np.mean([c - w for c, w in found])), 4) for era, found in rows.items()
-        },
+        "ece": {era: round(calibration_error(here), 4) for era, here in enumerate(eras, start=1)},
+        "chance_minus_result": [round(float(-np.diff(here.mean(axis=0))[0]), 4) for here in eras],
+        "diagram": [[round(float(c), 3), round(float(w), 3), int(n)] for c, w, n in found if n],
     }
 
 
-def calibration_error(pairs: list[tuple[float, float]]) -> float:
-    values = np.array(pairs)
+def calibration_error(values: Floats) -> float:
     bins = np.minimum((values[:, 0] * 10).astype(int), 9)
     return float(
         sum(
@@ -219,28 +228,26 @@ def endings(spec: BoardSpec, players: int, amount: int) -> Result:
     return {"endings": asked, "best_named": right}
 
 
-def signs(spec: BoardSpec, players: int, amount: int) -> Result:
-    """Mistakes and blunders of engineers' games, asked again with other lines."""
-    asked = right = game = 0
-    while asked < amount:
-        played = bot_game(spec, players, ["engineer"] * players, game)
-        found = review(spec, played.record(), lines=128)
-        fresh = Judge(spec.rules, seed=f"fresh {game}", lines=FRESH)
-        for decision in found["decisions"]:
-            if decision["verdict"] not in ("mistake", "blunder") or asked >= amount:
-                continue
-            seat = decision["seat"] - 1
-            there = Game(spec, played.players, played.starting_player, played.options)
-            for move in played.moves[: decision["move"]]:
-                there.play(move)
-            legal = dict(zip(*_named(there), strict=True))
-            best, worse = legal[decision["best"]], legal[decision["line"]]
-            position = there.position
-            lead = fresh.outcomes(position, best).win[seat]
-            asked += 1
-            right += bool(decision["exact"] or lead > fresh.outcomes(position, worse).win[seat])
-        game += 1
-    return {"games": game, "mistakes": asked, "sign_holds": right}
+def signs_row(spec: BoardSpec, players: int, number: int) -> list[bool]:
+    """Mistakes and blunders of a game between engineers: does the sign hold on other lines?"""
+    played = bot_game(spec, players, ["engineer"] * players, number)
+    fresh = Judge(spec.rules, seed=f"fresh {number}", lines=FRESH)
+    row = []
+    for decision in review(spec, played.record(), lines=DEFAULT_LINES)["decisions"]:
+        if decision["verdict"] not in ("mistake", "blunder"):
+            continue
+        there = Game(spec, played.players, played.starting_player, played.options)
+        for move in played.moves[: decision["move"]]:
+            there.play(move)
+        legal = dict(zip(*_named(there), strict=True))
+        best, worse = legal[decision["best"]], legal[decision["line"]]
+        ends = [fresh.outcomes(there.position, move) for move in (best, worse)]
+        row.append(bool(decision["exact"] or lead(ends[0], ends[1], decision["seat"] - 1)[0] > 0))
+    return row
+
+
+def signs(rows: list[list[bool]]) -> Result:
+    return {"mistakes": sum(map(len, rows)), "sign_holds": sum(map(sum, rows))}
 
 
 def _named(game: Game) -> tuple[list[str], list[Any]]:
@@ -264,60 +271,80 @@ def bot_game(spec: BoardSpec, players: int, names: list[str], number: int) -> Ga
     return game
 
 
-def order(spec: BoardSpec, players: int, amount: int) -> Result:
-    """One seat by the bot, the others by engineers; its mean loss per decision with a choice."""
+def order_row(spec: BoardSpec, players: int, number: int) -> list[float]:
+    """One seat by each bot in turn, the others by engineers: its losses in decisions with a
+    choice, and how many mistakes are among them."""
+    name, game = BOTS[number % len(BOTS)], number // len(BOTS)
+    seat = game % players
+    names = ["engineer"] * players
+    names[seat] = name
+    found = review(spec, bot_game(spec, players, names, game).record(), lines=QUICK)
+    own = [d for d in found["decisions"] if d["seat"] == seat + 1 and d["verdict"] != "forced"]
+    mistakes = sum(entry["verdict"] in ("mistake", "blunder") for entry in own)
+    return [mistakes, *(entry["loss"] for entry in own)]
+
+
+def order(rows: list[list[float]]) -> Result:
     found = {}
-    for name in BOTS:
-        losses: list[float] = []
-        mistakes = 0
-        for number in range(amount):
-            seat = number % players
-            names = ["engineer"] * players
-            names[seat] = name
-            told = review(spec, bot_game(spec, players, names, number).record(), lines=32)
-            own = [
-                entry
-                for entry in told["decisions"]
-                if entry["seat"] == seat + 1 and entry["verdict"] != "forced"
-            ]
-            losses += [entry["loss"] for entry in own]
-            mistakes += sum(entry["verdict"] in ("mistake", "blunder") for entry in own)
+    for place, name in enumerate(BOTS):
+        games = rows[place :: len(BOTS)]
+        losses = np.array([loss for row in games for loss in row[1:]])
         found[name] = {
-            "thousandths": round(1000 * float(np.mean(losses)), 2),
-            "error": round(1000 * float(np.std(losses) / np.sqrt(len(losses))), 2),
-            "mistakes_per_game": round(mistakes / amount, 2),
+            "thousandths": round(1000 * float(losses.mean()), 2),
+            "error": round(1000 * float(losses.std() / np.sqrt(len(losses))), 2),
+            "mistakes_per_game": round(float(np.mean([row[0] for row in games])), 2),
         }
     return found
 
 
-def luck(spec: BoardSpec, players: int, amount: int) -> Result:
-    """Luck by seat over games of the reference policy: only draws are judged."""
+def luck_row(spec: BoardSpec, players: int, number: int) -> list[float]:
+    """Luck by seat in a game of the reference policy: only draws are judged."""
     judge = Judge(spec.rules, lines=64)
-    sums = []
-    for number in range(amount):
-        positions = reference_game(spec, players, f"luck {number}")
-        total = np.zeros(players)
-        for before, after in pairwise(positions):
-            if before.phase == Phase.DRAW:
-                total += judge.outcomes(after).win - judge.outcomes(before).win
-        sums.append(total)
-    values = np.array(sums)
+    total = np.zeros(players)
+    for before, after in pairwise(reference_game(spec, players, f"luck {number}")):
+        if before.phase == Phase.DRAW:
+            total += judge.outcomes(after).win - judge.outcomes(before).win
+    return [float(value) for value in total]
+
+
+def luck(rows: list[list[float]]) -> Result:
+    values = np.array(rows)
     return {
-        "games": amount,
         "mean": values.mean(axis=0).round(4).tolist(),
-        "error": (values.std(axis=0, ddof=1) / np.sqrt(amount)).round(4).tolist(),
+        "error": (values.std(axis=0, ddof=1) / np.sqrt(len(rows))).round(4).tolist(),
     }
 
 
-MEASURES: dict[str, tuple[Callable[[BoardSpec, int, int], Result], int]] = {
+@dataclass(frozen=True)
+class ByGame:
+    """A measure that goes game by game: what one game says, and what all of them say together."""
+
+    row: Callable[[BoardSpec, int, int], list[Any]]
+    sum_up: Callable[[list[Any]], Result]
+
+    def measure(self, spec: BoardSpec, players: int, amount: int, key: str, keep: Path) -> Result:
+        """Plays the games that the file does not hold yet, and sums up."""
+        rows = {}
+        if keep.exists():
+            kept = [json.loads(line) for line in keep.read_text().splitlines()]
+            rows = {entry["game"]: entry["row"] for entry in kept if entry["key"] == key}
+        for game in range(amount):
+            if game not in rows:
+                rows[game] = self.row(spec, players, game)
+                with keep.open("a") as file:
+                    file.write(json.dumps({"key": key, "game": game, "row": rows[game]}) + "\n")
+        return self.sum_up([rows[game] for game in range(amount)])
+
+
+MEASURES: dict[str, tuple[Callable[[BoardSpec, int, int], Result] | ByGame, int]] = {
     "speed": (speed, 512),
     "variance": (variance, 50),
     "inflation": (inflation, 50),
-    "calibration": (calibration, 500),
     "endings": (endings, 10),
-    "signs": (signs, 50),
-    "order": (order, 10),
-    "luck": (luck, 125),
+    "calibration": (ByGame(calibration_row, calibration), 500),
+    "signs": (ByGame(signs_row, signs), 20),
+    "order": (ByGame(order_row, order), 10 * len(BOTS)),
+    "luck": (ByGame(luck_row, luck), 125),
 }
 """Each measure, with its amount for each of the four tables."""
 
@@ -328,21 +355,20 @@ def main() -> None:
     )
     parser.add_argument("what", choices=MEASURES)
     parser.add_argument("--amount", type=int, help="positions or games for each table")
-    parser.add_argument("--out", type=Path, help="append results to this file and continue it")
+    parser.add_argument("--keep", type=Path, default=Path(os.devnull), help="keep games in a file")
     args = parser.parse_args()
     measure, usual = MEASURES[args.what]
     amount = args.amount or usual
-    done = args.out.read_text().splitlines() if args.out and args.out.exists() else []
-    known = [{k: json.loads(line)[k] for k in ("what", "table", "amount")} for line in done]
     for edition, players in TABLES:
-        key = {"what": args.what, "table": f"{edition} {players}", "amount": amount}
-        if key in known:
-            continue
-        line = json.dumps({**key, **measure(load_board(edition), players, amount)})
-        print(line, flush=True)
-        if args.out:
-            with args.out.open("a") as file:
-                file.write(f"{line}\n")
+        table = f"{edition} {players}"
+        spec = load_board(edition)
+        if isinstance(measure, ByGame):
+            found = measure.measure(spec, players, amount, f"{args.what} {table}", args.keep)
+        else:
+            found = measure(spec, players, amount)
+        print(
+            json.dumps({"what": args.what, "table": table, "amount": amount, **found}), flush=True
+        )
 
 
 if __name__ == "__main__":

@@ -12,14 +12,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from industry.arena import Batch, Plan, cluster, simulate
+from industry.arena import Batch, Plan, cluster, reviews, simulate
 from industry.arena.cluster import Cluster, ClusterError, connected
 from industry.arena.provenance import provenance
 from industry.arena.schedule import read_entrants
 from industry.arena.tournament import play_deals
 from industry.arena.train import VICTORIES, TrainingPlan, complete, train
 from industry.boards import load_board
+from industry.judge.review import review
 from industry.notation import complete_options
+from tests.judge.games import finished_game
 from tests.support import proof
 from tests.support.ports import free_port
 from tests.support.waiting import wait_until
@@ -71,6 +73,16 @@ def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost_or_counted_twic
     assert said[:2] == [fewer, f"on {WORKERS} workers"]
     assert found == [line for batch in simulate(plan(60), processes=1) for line in written(batch)]
     assert len(set(found)) == 60
+
+
+def test_a_review_on_a_cluster_is_the_same_as_on_one_machine(
+    running: RealCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = finished_game("industria", 3)
+    monkeypatch.setattr(reviews, "journal_path", lambda *_: tmp_path / "review.jsonl")
+    with connected(str(running.file)) as there:
+        found = reviews.run_review(game.board, game.record(), 2, 3, there)
+    assert found == review(game.board, game.record(), lines=2, seed=3)
 
 
 def pids(there: Cluster) -> list[int]:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from industry.arena import reviews
+from industry.arena import executor, reviews
 from industry.arena.executor import InProcess
 from industry.arena.reviews import journal_path, run_review
-from industry.cli.app import cli
+from industry.cli.app import STOPPED, cli
 from industry.judge.review import Item
 
 from .games import begun, finished_game
@@ -111,6 +111,19 @@ class Stopped(InProcess):
             if number == 2:
                 raise KeyboardInterrupt
             yield work(*job)
+
+
+def test_ctrl_c_says_how_far_the_review_is_and_how_to_go_on(
+    finished: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    args = ("review", finished, "--lines", "2", "--jobs", "1")
+    with monkeypatch.context() as patched:
+        patched.setattr(executor, "executor_for", lambda *_: Stopped())
+        done = run(*args)
+    assert done.exit_code == STOPPED
+    assert f"Stopped at {2 * reviews.PIECE} of" in done.output
+    assert "The same command continues." in done.output
+    assert run(*args).exit_code == 0
 
 
 def test_a_stopped_review_is_continued_where_it_was(own_cache: Path) -> None:

@@ -39,6 +39,7 @@ class Invented(Judge):
         move: PlayerMove | None = None,
         first: int = 0,
         last: int | None = None,
+        known: Outcomes | None = None,
     ) -> Outcomes:
         last = self.lines if last is None else last
         code = 0 if move is None else code_of(move)

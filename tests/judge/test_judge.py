@@ -153,3 +153,21 @@ def test_a_number_of_lines_that_proves_nothing_is_refused(lines: int) -> None:
     position = played_positions("industry", 3)[0]
     with pytest.raises(JudgeError, match="number of lines must be from 2"):
         judge(position, lines=lines)
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_lines_that_are_known_already_change_no_number(edition: str, players: int) -> None:
+    """A line of a position whose policy makes a move is a line of that move: to the last bit."""
+    used = 0
+    for phase in (Phase.OFFER, Phase.BID, Phase.SETTLE, Phase.DEVELOP):
+        for position in decisions(edition, players, phase)[5::40]:
+            asked = Judge(position.board, lines=48, seed=3)
+            known = asked.outcomes(position, None, 0, 40)
+            for move in candidates(position):
+                played = asked.outcomes(position, move, 16, 48)
+                found = asked.outcomes(position, move, 16, 48, known)
+                assert np.array_equal(found.wins, played.wins)
+                assert np.array_equal(found.points, played.points)
+            used += len(set(asked._choices(position, 64).tolist())) > 1
+            assert np.array_equal(asked.outcomes(position, known=known).wins[:40], known.wins)
+    assert used

@@ -20,8 +20,8 @@ from .journal import write_line
 from .schedule import ArenaError
 
 FORMAT = 2
-PIECE = 6
-"""Items of a review that are computed together."""
+PIECE = 12
+"""Items of a review that are computed together: within a round each uses lines of the last one."""
 KEPT = 100
 """Journals that are kept; older ones are deleted."""
 CACHE_VARIABLE = "INDUSTRY_CACHE_DIR"

@@ -13,7 +13,7 @@ from industry.texts import say
 
 from ._arena import arena_failures, connected_cluster, progress_bar
 from ._options import Workers, cluster_option
-from .app import echo_json, json_option, language_option, one_game
+from .app import STOPPED, echo_json, json_option, language_option, one_game
 from .files import Failure, RecordedGame, open_game, write_whole
 from .judge import lines_option, seed_option
 
@@ -74,6 +74,13 @@ def _review(recorded: RecordedGame, lines: int, seed: int, workers: Workers) -> 
     from industry.judge import JudgeError, compile_judge
     from industry.judge.judging import check_lines
 
+    done = total = 0
+
+    def tell(reviewed: int, moves: int) -> None:
+        nonlocal done, total
+        done, total = reviewed, moves
+        progress.update(task, completed=done, total=total)
+
     try:
         check_lines(lines)
         with progress_bar() as progress, arena_failures(), connected_cluster(workers) as cluster:
@@ -86,10 +93,15 @@ def _review(recorded: RecordedGame, lines: int, seed: int, workers: Workers) -> 
                 lines,
                 seed,
                 cluster or executor_for(True, workers.processes),
-                lambda done, total: progress.update(task, completed=done, total=total),
+                tell,
             )
     except JudgeError as error:
         raise Failure(f"{recorded.entry.place}: {error}") from None
+    except KeyboardInterrupt:
+        if total == 0:
+            raise
+        click.echo(f"Stopped at {done} of {total} moves. The same command continues.", err=True)
+        raise click.exceptions.Exit(STOPPED) from None
 
 
 def _tables(found: dict[str, Any], language: str) -> list[str]:

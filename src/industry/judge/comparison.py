@@ -32,6 +32,8 @@ class Comparison:
     exact: bool = False
     is_close: bool = False
     """Some other move looked better, but was not shown to be."""
+    known: Outcomes | None = None
+    """All lines that were played after the move: those that measure and those that chose."""
 
 
 def screening_lines(lines: int) -> int:
@@ -39,18 +41,34 @@ def screening_lines(lines: int) -> int:
     return max(2, lines // 4 // 2 * 2)
 
 
-def compare(judge: Judge, position: Position, played: PlayerMove, is_aside: bool) -> Comparison:
-    """Returns what the played move lost. A subsidy out of turn is compared with taking none."""
+def all_lines(lines: int) -> int:
+    """Returns how many lines the move that was played gets: those that measure, then the choosing
+    ones, which are half as many."""
+    return lines + 2 * screening_lines(lines)
+
+
+def compare(
+    judge: Judge,
+    position: Position,
+    played: PlayerMove,
+    is_aside: bool,
+    known: Outcomes | None = None,
+) -> Comparison:
+    """Returns what the played move lost. A subsidy out of turn is compared with taking none.
+
+    `known` are lines of the position itself that were played before, see `Judge.outcomes`.
+    """
     if not is_aside and (solved := solve_moves(judge.runner, position)) is not None:
         return _exactly(solved, played)
-    better, is_close = _choose(judge, position, played, is_aside)
-    after = judge.outcomes(position, played)
+    every = judge.outcomes(position, played, 0, all_lines(judge.lines), known)
+    after, choosing = every.part(0, judge.lines), every.part(judge.lines, len(every.wins))
+    better, is_close = _choose(judge, position, played, is_aside, choosing, known)
     if better is not played:
-        best = judge.outcomes(position, better)
+        best = judge.outcomes(position, better, known=known)
         loss, error = lead(best, after, played.seat)
         if loss > 0:
-            return Comparison(after, best, better, loss, error)
-    return Comparison(after, after, played, is_close=is_close)
+            return Comparison(after, best, better, loss, error, known=every)
+    return Comparison(after, after, played, is_close=is_close, known=every)
 
 
 def lead(one: Outcomes, two: Outcomes, seat: int) -> tuple[float, float]:
@@ -67,28 +85,30 @@ def _exactly(solved: dict[PlayerMove, Outcomes], played: PlayerMove) -> Comparis
 
 
 def _choose(
-    judge: Judge, position: Position, played: PlayerMove, is_aside: bool
+    judge: Judge,
+    position: Position,
+    played: PlayerMove,
+    is_aside: bool,
+    standard: Outcomes,
+    known: Outcomes | None,
 ) -> tuple[PlayerMove | None, bool]:
     """Returns the move that is clearly better than the played one, or the played one itself, and
-    whether some other one looked better.
+    whether some other one looked better. `standard` are the choosing lines of the played move.
 
-    The choosing lines come behind those that measure, and there are half as many: the first half
-    of them for all candidates, the other half for the played move and the best two others.
+    The first half of the choosing lines are for all candidates, the other half for the best two.
     """
-    first = judge.lines
+    first, last = judge.lines, all_lines(judge.lines)
     middle = first + screening_lines(judge.lines)
-    last = middle + screening_lines(judge.lines)
     others: list[PlayerMove | None] = [None]
     if not is_aside:
         others = [move for move in candidates(position) if move != played]
-    standard = judge.outcomes(position, played, first, last)
     screen = standard.part(0, middle - first)
-    found = {move: judge.outcomes(position, move, first, middle) for move in others}
+    found = {move: judge.outcomes(position, move, first, middle, known) for move in others}
     others.sort(key=lambda move: -lead(found[move], screen, played.seat)[0])
     best: PlayerMove | None = played
     most = clearest = 0.0
     for move in others[:FINALISTS]:
-        outcomes = found[move].joined(judge.outcomes(position, move, middle, last))
+        outcomes = found[move].joined(judge.outcomes(position, move, middle, last, known))
         gain, error = lead(outcomes, standard, played.seat)
         most = max(most, gain)
         if gain > CLEAR * error and gain > clearest:

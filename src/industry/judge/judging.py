@@ -126,6 +126,12 @@ def standard_error(values: Floats) -> Floats:
     return found
 
 
+def stretches(wanted: npt.NDArray[np.bool_], first: int) -> list[tuple[int, int]]:
+    """Returns where places that are wanted begin and end, from place `first` on."""
+    edges = np.flatnonzero(np.diff(wanted[first:].astype(np.int8), prepend=0, append=0)) + first
+    return [(int(begin), int(end)) for begin, end in edges.reshape(-1, 2)]
+
+
 def check_lines(count: int) -> None:
     """Raises `JudgeError` for a number of lines that nothing can be concluded from."""
     if not 2 <= count <= MOST_LINES:
@@ -144,6 +150,8 @@ class Judge:
         self._rules: Any = compiled_rules()
         self._columns = np.zeros(COLUMNS, dtype=np.int8)
         self._orders: dict[tuple[int, int], npt.NDArray[np.int8]] = {}
+        self._asked: Position | None = None
+        self._codes = np.zeros(0, dtype=np.int64)
 
     def judge(self, position: Position) -> Verdict:
         """Returns everyone's value and, where a seat must decide, that of every candidate."""
@@ -176,19 +184,46 @@ class Judge:
         move: PlayerMove | None = None,
         first: int = 0,
         last: int | None = None,
+        known: Outcomes | None = None,
     ) -> Outcomes:
-        """Plays lines `first` to `last` - 1 after a move, or of the position itself."""
+        """Plays lines `first` to `last` - 1 after a move, or of the position itself.
+
+        `known` are the position's own lines, from the first on, as far as they were played before.
+        Where their policy makes this very move they are lines of the move too, and are not played
+        again: the numbers are the same with and without them.
+        """
         last = self.lines if last is None else last
-        players = int(position.state.players)
         wins, points = (np.zeros((last, MAX_SEATS)) for _ in range(2))
+        is_known = np.zeros(last, dtype=bool)
+        if known is not None:
+            is_known[: len(known.wins)] = True
+            if move is not None:
+                is_known &= self._choices(position, last) == code_of(move)
+            players = known.wins.shape[1]
+            wins[is_known, :players] = known.wins[: len(wins)][is_known[: len(known.wins)]]
+            points[is_known, :players] = known.points[: len(wins)][is_known[: len(known.wins)]]
+        for begin, end in stretches(~is_known, first):
+            self._play(position, move, begin, end, wins, points)
+        players = int(position.state.players)
+        return Outcomes(wins[first:, :players], points[first:, :players])
+
+    def _play(
+        self,
+        position: Position,
+        move: PlayerMove | None,
+        first: int,
+        last: int,
+        wins: Floats,
+        points: Floats,
+    ) -> None:
         self.runner.states[ROOT] = record_of(position.state)[0]
         self._rules.play_lines(
             self.runner.boards,
             self.runner.states,
-            reference_opinions(int(self.board.edition), players),
+            self._opinions(position),
             self.runner.scratches,
             self.runner.moves,
-            self._dealt(position, last),
+            self._dealt(position, len(wins)),
             NOBODY if move is None else seat_of(move),
             NO_MOVE if move is None else code_of(move),
             first,
@@ -197,7 +232,18 @@ class Judge:
             wins,
             points,
         )
-        return Outcomes(wins[first:, :players], points[first:, :players])
+
+    def _opinions(self, position: Position) -> Floats:
+        return reference_opinions(int(self.board.edition), int(position.state.players))
+
+    def _choices(self, position: Position, count: int) -> npt.NDArray[np.int64]:
+        """Returns by line the code of the move that the policy makes in the position itself."""
+        if self._asked is not position:
+            self._asked = position
+            self._codes = np.array(
+                [self.runner.greedy_move(position, weights) for weights in self._opinions(position)]
+            )
+        return self._codes[(self._turn() + np.arange(count)) % OPINIONS]
 
     def _turn(self) -> int:
         """Returns the opinions that the first line follows, always the first of a pair."""

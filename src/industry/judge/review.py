@@ -25,7 +25,7 @@ from industry.notation.record import RULES_VERSION
 
 from .account import CLOSE, FORCED, Account, verdict_of
 from .auctions import appraise, completed, settlement
-from .comparison import compare, screening_lines
+from .comparison import Comparison, all_lines, compare, screening_lines
 from .judging import Judge, JudgeError, Outcomes, final_values, standard_error
 from .opinions import policy_version
 from .parts import differences, follow
@@ -56,7 +56,7 @@ def review_items(
     board: BoardSpec, record: Record, first: int, last: int, lines: int, seed: int | str
 ) -> list[Item]:
     """Computes items `first` to `last` - 1 of a review."""
-    judge = Judge(board.rules, seed=seed, lines=lines)
+    maker = _ItemMaker(board, Judge(board.rules, seed=seed, lines=lines))
     items: list[Item] = []
     before: Position | None = None
     for number, game in enumerate(replay_steps(record, board)):
@@ -64,19 +64,9 @@ def review_items(
             break
         if number >= first:
             move = read_move(record.moves[number - 1], board) if number else None
-            items.append(_item(judge, board, before, move, game))
+            items.append(maker.item(before, move, game.position))
         before = game.position
     return items
-
-
-def _item(
-    judge: Judge, board: BoardSpec, before: Position | None, move: Move | None, game: Game
-) -> Item:
-    if before is None or move is None:
-        return {"after": judge.outcomes(game.position).win.tolist()}
-    if isinstance(move, Draw):
-        return {"kind": DRAW, **_value(judge.outcomes(game.position))}
-    return _decision(judge, board, before, move, game.position)
 
 
 def _value(found: Outcomes) -> Item:
@@ -85,32 +75,53 @@ def _value(found: Outcomes) -> Item:
     return {"after": found.win.tolist(), "after_se": errors}
 
 
-def _decision(
-    judge: Judge, board: BoardSpec, before: Position, move: PlayerMove, after: Position
-) -> Item:
-    is_aside = move.seat != before.actor
-    kind = ASIDE if is_aside else before.phase.name.lower()
-    item: Item = {"kind": kind, "seat": move.seat + 1}
-    if isinstance(move, Offer):
-        item["auction"] = appraise(judge, before, move, screening_lines(judge.lines))
-    if not is_aside and len(before.legal_moves) == 1:
-        return {**item, "forced": True, "after": _result(after)}
-    found = compare(judge, before, move, is_aside)
-    best = found.best_move
-    item |= {
-        "exact": found.exact,
-        "close": found.is_close,
-        **_value(found.after),
-        "best": found.best.win.tolist(),
-        "best_line": None if best is None else write_move(best, board),
-        "loss": found.loss,
-        "loss_se": found.loss_se,
-        "parts": [],
-    }
-    if found.loss >= EXPLAINED and best is not None:
-        there = follow(judge.runner, before, best)
-        item["parts"] = differences(move.seat, there, follow(judge.runner, before, move))
-    return item
+class _ItemMaker:
+    """Computes items in the order of play; lines of one are used for the next in the round."""
+
+    def __init__(self, board: BoardSpec, judge: Judge) -> None:
+        self.board = board
+        self.judge = judge
+        self._known: Outcomes | None = None
+        """How the lines of the position that was reached end, where they were played."""
+
+    def item(self, before: Position | None, move: Move | None, after: Position) -> Item:
+        if before is None or move is None:
+            return {"after": self.judge.outcomes(after).win.tolist()}
+        if isinstance(move, Draw):
+            self._known = self.judge.outcomes(after, None, 0, all_lines(self.judge.lines))
+            return {"kind": DRAW, **_value(self._known.part(0, self.judge.lines))}
+        return self._decision(before, move, after)
+
+    def _decision(self, before: Position, move: PlayerMove, after: Position) -> Item:
+        is_aside = move.seat != before.actor
+        kind = ASIDE if is_aside else before.phase.name.lower()
+        item: Item = {"kind": kind, "seat": move.seat + 1}
+        if isinstance(move, Offer):
+            lines = screening_lines(self.judge.lines)
+            item["auction"] = appraise(self.judge, before, move, lines)
+        if not is_aside and len(before.legal_moves) == 1:
+            return {**item, "forced": True, "after": _result(after)}
+        found = compare(self.judge, before, move, is_aside, self._known)
+        self._known = found.known
+        return {**item, **self._compared(before, move, found)}
+
+    def _compared(self, before: Position, move: PlayerMove, found: Comparison) -> Item:
+        best = found.best_move
+        parts = []
+        if found.loss >= EXPLAINED and best is not None:
+            runner = self.judge.runner
+            there = follow(runner, before, best)
+            parts = differences(move.seat, there, follow(runner, before, move))
+        return {
+            "exact": found.exact,
+            "close": found.is_close,
+            **_value(found.after),
+            "best": found.best.win.tolist(),
+            "best_line": None if best is None else write_move(best, self.board),
+            "loss": found.loss,
+            "loss_se": found.loss_se,
+            "parts": parts,
+        }
 
 
 def _result(position: Position) -> list[float] | None:
