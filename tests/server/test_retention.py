@@ -9,7 +9,7 @@ from random import Random
 from industry.server.tokens import TokenKeys
 
 from .forked import Forked
-from .playing import QUICK, Client, Json, RandomPool, Server, play_on, served
+from .playing import QUICK, WIDE_SETTINGS, Client, Json, RandomPool, Server, play_on, served
 from .test_admin import admin
 
 DAY = 24 * 60 * 60 * 1000
@@ -74,7 +74,8 @@ def test_a_table_is_deleted_while_its_server_runs_and_people_sit_at_it(tmp_path:
     """The file belongs to the server: the command asks it, with a signature by the file's key."""
     database = f"sqlite:///{tmp_path / 'tables.db'}"
     wish = {"options": {"players": 3}, "seats": [{"kind": "human", "name": "Ana"}] * 3}
-    with Forked(tmp_path, database) as server:
+    public = {"INDUSTRY_PUBLIC_URL": "https://games.example.org"}  # not reached from here
+    with Forked(tmp_path, database, settings=WIDE_SETTINGS | public) as server:
         server.until_ready()
         gone, stays = (
             server.http("POST", "/api/tables", json={"id": name, **wish}).json()

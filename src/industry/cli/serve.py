@@ -53,7 +53,7 @@ def command(
         check_database(url)
         with open_listener(settings.host, settings.port) as listener:
             address = settings.public_url or address_of(listener)
-            note_address(address)
+            note_address(address_of(listener))  # `industry admin` asks from this machine
 
             def when_ready() -> None:
                 click.echo(f"Industry is served at {address}")
