@@ -2,6 +2,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
+import { withMediaWords } from './src/lib/breakpoints.ts'
 
 const server = process.env['INDUSTRY_SERVER'] ?? 'http://127.0.0.1:8000'
 
@@ -21,8 +22,19 @@ function fontLicences(): Plugin {
   }
 }
 
+/** Window sizes have names in style sheets: `@media (--phone)`. */
+function namedMedia(): Plugin {
+  return {
+    name: 'named-media',
+    enforce: 'pre',
+    transform(code, id) {
+      return /\.css($|\?)/.test(id) ? { code: withMediaWords(code), map: null } : undefined
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [svelte(), fontLicences()],
+  plugins: [svelte(), namedMedia(), fontLicences()],
   build: {
     outDir: '../src/industry/server/static',
     emptyOutDir: true,

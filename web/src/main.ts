@@ -4,7 +4,7 @@ import { fontsLoaded } from './lib/fonts'
 import { speak } from './lib/i18n.svelte'
 import { prefs } from './lib/prefs.svelte'
 import { followLinks } from './lib/router.svelte'
-import './styles/index.css'
+import './styles'
 
 followLinks()
 // the first thing seen is already in the right language and the right fonts

@@ -1,0 +1,6 @@
+import './fonts.css'
+import './tokens.css'
+import './base.css'
+import './inks.css'
+import './controls.css'
+import './stage.css'
