@@ -49,6 +49,19 @@ def test_an_explanation_has_the_same_remedies_in_every_language(case: Case, lang
     assert [code for code in remedies if has(f"remedy.{code}", language)] == case.helps.split()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_an_explanation_calls_players_by_their_names(case: Case, language: str) -> None:
+    """All but the explanation that a seat does not exist."""
+    refusal = case.at.refusal(case.move)
+    names = ["ana", "Bo", "Cy", "Dee"][: case.at.players]
+    for to_you in (True, False):
+        told = explain(refusal, case.board, language, names, to_you=to_you)
+        numbered = [say("seat", language, seat=seat + 1) for seat in range(case.at.players)]
+        assert not any(words.lower() in told.lower() for words in numbered)
+        assert not told.startswith("Ana"), "a name is written as its player wrote it"
+
+
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_a_refused_move_changes_nothing(case: Case) -> None:
     at = case.at

@@ -18,6 +18,7 @@ from industry.server.client_socket import ClientSocket
 from industry.server.fast_websocket import text_frame
 from industry.server.limits import Limits
 from industry.server.live_table import LiveTable
+from industry.texts import say
 from tests.support.waiting import wait_until
 
 from .playing import PATIENCE, Client, RandomPool, Server, play_on, served
@@ -140,6 +141,20 @@ def test_a_finished_game_refuses_everything(sqlite_server: Server) -> None:
         assert client.move("1 pass")["code"] == "game_over"
         for kind in ("undo", "leave", "resign", "return"):
             assert client.command(kind, 1)["code"] == "game_over"
+
+
+def test_a_refusal_calls_players_by_the_names_they_have_in_the_language(
+    sqlite_server: Server,
+) -> None:
+    made = sqlite_server.make("human", "apprentice", "apprentice")
+    with sqlite_server.client(made, 1, language="de").ready() as client:
+        seat = client.until_mine()
+        other = next(one for one in client.view["seats"] if one["seat"] != seat)
+        number = other["name"].removeprefix("Apprentice")
+        answer = client.ask(type="ask_why", line=f"{other['seat']} bid 1")
+        wrong = answer["refusal"]["wrong"]
+        assert wrong.startswith(say("pages.bot.apprentice.name", "de") + number)
+        assert "Platz" not in wrong
 
 
 def test_choices_tell_what_each_move_costs(sqlite_server: Server) -> None:

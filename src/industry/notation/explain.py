@@ -8,27 +8,42 @@ from industry.texts import DEFAULT, has, say
 
 
 def explain(
-    refusal: Refusal, board: BoardSpec, language: str = DEFAULT, *, to_you: bool = False
+    refusal: Refusal,
+    board: BoardSpec,
+    language: str = DEFAULT,
+    names: Sequence[str] = (),
+    *,
+    to_you: bool = False,
 ) -> str:
-    """The whole answer to "why not?" in one paragraph."""
+    """The whole answer to "why not?" in one paragraph; seats are called by `names` if given."""
     parts = [
-        what_is_wrong(refusal, board, language, to_you=to_you),
-        what_helps(refusal, board, language),
+        what_is_wrong(refusal, board, language, names, to_you=to_you),
+        what_helps(refusal, board, language, names),
     ]
     return " ".join(part for part in (*parts, citation(refusal, language)) if part)
 
 
 def what_is_wrong(
-    refusal: Refusal, board: BoardSpec, language: str = DEFAULT, *, to_you: bool = False
+    refusal: Refusal,
+    board: BoardSpec,
+    language: str = DEFAULT,
+    names: Sequence[str] = (),
+    *,
+    to_you: bool = False,
 ) -> str:
     """The reason alone; `to_you` speaks to the player whose move it was."""
     yours = f"refused.{refusal.code}"
     key = yours if to_you and has(yours, language) else f"fault.{refusal.code}"
-    return say(key, language, **_words(refusal, board, language))
+    sentence = say(key, language, **_words(refusal, board, language, names))
+    begins_with_name = any(name and sentence.startswith(name) for name in names)
+    return sentence if begins_with_name else sentence[:1].upper() + sentence[1:]
 
 
-def what_helps(refusal: Refusal, board: BoardSpec, language: str = DEFAULT) -> str:
-    words = _words(refusal, board, language)
+def what_helps(
+    refusal: Refusal, board: BoardSpec, language: str = DEFAULT, names: Sequence[str] = ()
+) -> str:
+    """What would make the move legal, or what to do instead; empty if nothing is known."""
+    words = _words(refusal, board, language, names)
     keys = [f"remedy.{code}" for code in refusal.remedies]
     return " ".join(say(key, language, **words) for key in keys if has(key, language))
 
@@ -53,7 +68,7 @@ def field_name(board: BoardSpec, field: int, language: str = DEFAULT) -> str:
 
 def seat_name(seat: int, language: str = DEFAULT, names: Sequence[str] = ()) -> str:
     """The player's name where names are known, else the number of the seat (from 0)."""
-    return names[seat] if seat < len(names) else say("seat", language, seat=seat + 1)
+    return names[seat] if 0 <= seat < len(names) else say("seat", language, seat=seat + 1)
 
 
 def source_name(source: int, language: str = DEFAULT, names: Sequence[str] = ()) -> str:
@@ -72,14 +87,17 @@ def join_words(items: Iterable[str], language: str = DEFAULT, joint: str = "and"
     return say(joint, language, first=", ".join(words[:-1]), last=words[-1])
 
 
-def _words(refusal: Refusal, board: BoardSpec, language: str) -> dict[str, object]:
+def _words(
+    refusal: Refusal, board: BoardSpec, language: str, names: Sequence[str]
+) -> dict[str, object]:
     """The numbers of a refusal as people say them."""
 
     def talers(count: Number) -> object:
         return say("talers", language, count=count)
 
-    def seat(number: Number) -> object:
-        return number + 1 if isinstance(number, int) else number
+    def seat(number: Number) -> str:
+        assert isinstance(number, int)
+        return seat_name(number, language, names)
 
     def resource(number: Number) -> object:
         assert isinstance(number, int)
@@ -94,16 +112,16 @@ def _words(refusal: Refusal, board: BoardSpec, language: str) -> dict[str, objec
         "seat": seat,
         "actor": seat,
         "owner": lambda n: seat(n) if n != NOBODY else say("nothing", language),
-        "era": seat,
+        "era": lambda n: n + 1,  # type: ignore[operator]
         "phase": lambda n: say(f"phase.{Phase(n).name.lower()}", language),  # type: ignore[arg-type]
         "field": lambda n: field_name(board, n, language),  # type: ignore[arg-type]
         "resource": resource,
-        "source": lambda n: source_name(n, language),  # type: ignore[arg-type]
+        "source": lambda n: source_name(n, language, names),  # type: ignore[arg-type]
         "drawn": many(field_id),
         "bag": many(field_id),
         "available": many(field_id),
-        "ways": many(lambda n: source_name(n, language), "or"),
-        "sellers": many(lambda n: say("seat", language, seat=n + 1)),
+        "ways": many(lambda n: source_name(n, language, names), "or"),
+        "sellers": many(seat),
         "needs": many(lambda n: str(resource(n))),
         "purse": talers,
         "needed": talers if "price" in refusal.numbers else lambda n: n,

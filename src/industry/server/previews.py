@@ -3,7 +3,7 @@
 They change nothing and reveal nothing beyond the rules.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from industry.boards import BoardSpec
 from industry.boards.spec import FIELD_IDS, FIELD_INDEX
@@ -19,7 +19,10 @@ from industry.notation.consequences import (
     worth_to_all,
 )
 from industry.notation.explain import citation, what_helps, what_is_wrong
+from industry.texts import has, say
 
+from .seats import Seat
+from .table import Table
 from .wire_events import Wire, wire_event
 
 FROM_ONE = ("seat", "actor", "owner", "era", "sellers")
@@ -50,7 +53,26 @@ def _choice(one: Preview, board: BoardSpec) -> Wire:
     return choice
 
 
-def wire_refusal(refusal: Refusal, board: BoardSpec, language: str, *, to_you: bool = True) -> Wire:
+def seat_names(table: Table, language: str) -> list[str]:
+    """What the players of a table are called; bots of the package have a name in every language."""
+    return [_seat_name(seat, language) for seat in table.seats]
+
+
+def _seat_name(seat: Seat, language: str) -> str:
+    key, stored = f"pages.bot.{seat.bot}.name", (seat.bot or "").capitalize()
+    if not seat.bot or not has(key) or not seat.name.startswith(stored):
+        return seat.name
+    return say(key, language) + seat.name.removeprefix(stored)
+
+
+def wire_refusal(
+    refusal: Refusal,
+    board: BoardSpec,
+    language: str,
+    names: Sequence[str] = (),
+    *,
+    to_you: bool = True,
+) -> Wire:
     """Returns a refusal with its sentences, in the form of `protocol.server.Refusal`."""
     rule = refusal.rule
     return {
@@ -60,8 +82,8 @@ def wire_refusal(refusal: Refusal, board: BoardSpec, language: str, *, to_you: b
         "rulings": list(rule.rulings),
         "numbers": _numbers(refusal),
         "remedies": list(refusal.remedies),
-        "wrong": what_is_wrong(refusal, board, language, to_you=to_you),
-        "helps": what_helps(refusal, board, language),
+        "wrong": what_is_wrong(refusal, board, language, names, to_you=to_you),
+        "helps": what_helps(refusal, board, language, names),
         "citation": citation(refusal, language),
     }
 

@@ -5,7 +5,7 @@ from industry.notation import NotationError, read_move
 from .client_socket import ClientSocket
 from .errors import Refused
 from .live_table import LiveTable
-from .previews import choices_of, field_report, wire_refusal
+from .previews import choices_of, field_report, seat_names, wire_refusal
 from .protocol.client import AskChoices, AskField, AskLog, AskWhy
 from .table_view import encode
 
@@ -47,6 +47,7 @@ def answer_question(socket: ClientSocket, live: LiveTable, question: Question) -
                 refusal,
                 table.board,
                 socket.language,
+                seat_names(table, socket.language),
                 to_you=refusal.numbers.get("seat") in mine,
             )
             answer |= {"type": "why", "refusal": why}

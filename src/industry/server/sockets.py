@@ -16,7 +16,7 @@ from .errors import Refused
 from .limits import Pace
 from .live_table import HOST, SHOWN, LiveTable, token_hash
 from .logs import log_error
-from .previews import wire_refusal
+from .previews import seat_names, wire_refusal
 from .protocol.base import PROTOCOL, TableId
 from .protocol.client import (
     ClientMessage,
@@ -212,7 +212,10 @@ class SocketServer:
         live = socket.live
         more: dict[str, object] = {}
         if live is not None and refused.refusal is not None:
-            more["refusal"] = wire_refusal(refused.refusal, live.table.board, socket.language)
+            table, language = live.table, socket.language
+            more["refusal"] = wire_refusal(
+                refused.refusal, table.board, language, seat_names(table, language)
+            )
         if live is not None and refused.code == "stale":
             more["version"] = live.table.version
         if refused.retry_after is not None:

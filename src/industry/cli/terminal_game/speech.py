@@ -70,11 +70,11 @@ class Speech:
 
     def explain(self, refusal: Refusal) -> str:
         """Says why a move is refused."""
-        return hold(explain(refusal, self.board, self.language, to_you=True))
+        return hold(explain(refusal, self.board, self.language, self.names, to_you=True))
 
     def what_is_wrong(self, refusal: Refusal) -> str:
         """Returns the refusal without remedy and rule."""
-        return hold(what_is_wrong(refusal, self.board, self.language, to_you=True))
+        return hold(what_is_wrong(refusal, self.board, self.language, self.names, to_you=True))
 
     def source(self, source: int) -> str:
         return hold(source_name(source, self.language, self.names))
