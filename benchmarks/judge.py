@@ -172,42 +172,52 @@ def inflation(spec: BoardSpec, players: int, amount: int) -> Result:
     return dict(zip(names, (1000 * sums / amount).round(2).tolist(), strict=True))
 
 
-def calibration_row(spec: BoardSpec, players: int, number: int) -> list[list[float]]:
-    """One position of each era of a fresh game: a seat's chance, and what it got in the end."""
+def calibration_row(spec: BoardSpec, players: int, number: int) -> list[list[list[float]]]:
+    """One position of each era of a fresh game: everyone's chances, and their final shares."""
     judge = Judge(spec.rules, lines=64)
     positions = reference_game(spec, players, f"fresh {number}")
     winners = positions[-1].winners()
+    won = [1 / len(winners) if seat in winners else 0.0 for seat in range(players)]
     rng = Random(number)
     row = []
     for era in range(int(positions[-1].state.era) + 1):
         here = [p for p in positions[:-1] if p.state.era == era and p.phase == Phase.OFFER]
-        seat = rng.randrange(players)
-        chance = judge.outcomes(rng.choice(here)).win[seat]
-        row.append([float(chance), 1 / len(winners) if seat in winners else 0.0])
+        row.append([judge.outcomes(rng.choice(here)).win.tolist(), won])
     return row
 
 
-def calibration(rows: list[list[list[float]]]) -> Result:
-    """Expected calibration error by era in ten bins, and the diagram: chance, result, count."""
-    eras = [np.array(pairs) for pairs in zip(*rows, strict=True)]
-    pairs = np.concatenate(eras)
-    bins = np.minimum((pairs[:, 0] * 10).astype(int), 9)
-    found = [(*pairs[bins == place].mean(axis=0), (bins == place).sum()) for place in range(10)]
-    return {
-        "ece": {era: round(calibration_error(here), 4) for era, here in enumerate(eras, start=1)},
-        "chance_minus_result": [round(float(-np.diff(here.mean(axis=0))[0]), 4) for here in eras],
-        "diagram": [[round(float(c), 3), round(float(w), 3), int(n)] for c, w, n in found if n],
-    }
+def calibration(rows: list[list[list[list[float]]]]) -> Result:
+    """Expected calibration error by era in ten bins, beside what chance alone makes of a judge
+    that is always right; and the diagram: mean chance, mean result, count."""
+    rng = np.random.default_rng(1)
+    found: Result = {"ece": [], "ece_by_chance_alone": []}
+    eras = [np.array(era) for era in zip(*rows, strict=True)]
+    for chances, won in (era.swapaxes(0, 1) for era in eras):
+        perfect = [calibration_error(chances, drawn(rng, chances)) for _ in range(100)]
+        found["ece"].append(round(calibration_error(chances, won), 4))
+        found["ece_by_chance_alone"].append(round(float(np.mean(perfect)), 4))
+    chances, won = np.concatenate(eras).swapaxes(0, 1)
+    found["diagram"] = [[round(value, 3) for value in row] for row in diagram(chances, won)]
+    return found
 
 
-def calibration_error(values: Floats) -> float:
-    bins = np.minimum((values[:, 0] * 10).astype(int), 9)
-    return float(
-        sum(
-            np.mean(bins == place) * abs(np.diff(values[bins == place].mean(axis=0))[0])
-            for place in np.unique(bins)
-        )
-    )
+def drawn(rng: np.random.Generator, chances: Floats) -> Floats:
+    """Returns a winner for each row, by its chances."""
+    return rng.multinomial(1, chances / chances.sum(axis=1, keepdims=True)).astype(np.float64)
+
+
+def diagram(chances: Floats, won: Floats) -> list[list[float]]:
+    """Returns for each tenth of the chances their mean, the mean result and the count."""
+    bins = np.minimum((chances * 10).astype(int), 9)
+    return [
+        [float(chances[bins == place].mean()), float(won[bins == place].mean()), int(count)]
+        for place, count in zip(*np.unique(bins, return_counts=True), strict=True)
+    ]
+
+
+def calibration_error(chances: Floats, won: Floats) -> float:
+    rows = diagram(chances, won)
+    return sum(count * abs(chance - result) for chance, result, count in rows) / chances.size
 
 
 def endings(spec: BoardSpec, players: int, amount: int) -> Result:

@@ -1,5 +1,6 @@
 """The sheet of a game's auctions: what each field was worth to whom, and what it went for."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from industry.engine import (
@@ -15,7 +16,7 @@ from industry.engine import (
 )
 from industry.engine.rules.auction import offer_next_field, take_field
 
-from .judging import Judge
+from .judging import Judge, Outcomes
 from .opinions import reference_weights
 
 SOLD, CLAIMED, TAKEN = "sold", "claimed", "taken"
@@ -32,7 +33,8 @@ def appraise(judge: Judge, position: Position, offer: Offer, lines: int) -> dict
     offered, _ = play(position, offer)
     players = range(offered.state.players)
     gains, talers = _gains(judge, offered)
-    chances = [_owned(judge, offered, seat, lines) for seat in players]
+    owned = [_owned(judge, offered, seat, lines) for seat in players]
+    chances = [outcomes.win.tolist() for outcomes in owned]
     others = [[chances[owner][seat] for owner in players if owner != seat] for seat in players]
     return {
         "field": field_id(offer.field),
@@ -40,7 +42,7 @@ def appraise(judge: Judge, position: Position, offer: Offer, lines: int) -> dict
         "talers": [round(max(0.0, gains[s]) / talers[s], 2) for s in players],
         "taler": [round(talers[s], 3) for s in players],
         "win": [chances[s][s] - sum(others[s]) / len(others[s]) for s in players],
-        "denial": [max(others[s]) - min(others[s]) for s in players],
+        "denial": [_denial(owned, s) for s in players],
         "perfect": _perfect(judge, offered),
     }
 
@@ -56,13 +58,31 @@ def _gains(judge: Judge, offered: Position) -> tuple[list[float], list[float]]:
     return scratch["gain"].tolist(), prices
 
 
-def _owned(judge: Judge, offered: Position, seat: int, lines: int) -> list[float]:
-    """Returns everyone's chance if the seat got the field for nothing."""
+def _denial(owned: Sequence[Outcomes], seat: int) -> float:
+    """Returns by how much the seat's chance depends on which rival gets the field.
+
+    The most and the least dangerous rival are chosen on one half of the lines and compared on the
+    other, both ways: the extremes of noisy numbers are further apart than what they stand for.
+    """
+    rivals = [outcomes for owner, outcomes in enumerate(owned) if owner != seat]
+    middle, last = len(rivals[0].wins) // 2, len(rivals[0].wins)
+    halves = [
+        [float(rival.part(*half).win[seat]) for rival in rivals]
+        for half in ((0, middle), (middle, last))
+    ]
+    found = 0.0
+    for choosing, measuring in (halves, halves[::-1]):
+        least, most = (choosing.index(extreme(choosing)) for extreme in (max, min))
+        found += (measuring[least] - measuring[most]) / 2
+    return max(0.0, found)
+
+
+def _owned(judge: Judge, offered: Position, seat: int, lines: int) -> Outcomes:
+    """Returns how lines end if the seat got the field for nothing."""
     state = offered.state.copy()
     take_field(offered.board, state, seat, int(state.offered))
     offer_next_field(offered.board, state)
-    found: list[float] = judge.outcomes(Position(offered.board, state), None, 0, lines).win.tolist()
-    return found
+    return judge.outcomes(Position(offered.board, state), None, 0, lines)
 
 
 def _perfect(judge: Judge, position: Position) -> dict[str, Any]:
