@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
@@ -85,6 +86,7 @@ class Server:
         *,
         warm: bool = False,
         proxies: str = "127.0.0.1",
+        steady: Callable[[], float] = time.monotonic,
     ) -> None:
         """`proxies`: addresses whose `X-Forwarded-For` is trusted; all clients are this machine."""
         self.service = service
@@ -94,7 +96,7 @@ class Server:
         self.url = f"http://127.0.0.1:{port}"
         judge = bots.judge if isinstance(bots, RealPool) else no_judge
         config = uvicorn_config(
-            make_app(service, judge=judge, limits=limits),
+            make_app(service, judge=judge, limits=limits, steady=steady),
             limits,
             port=port,
             forwarded_allow_ips=proxies,
@@ -175,9 +177,18 @@ def served(
     warm: bool = False,
     port: int | None = None,
     proxies: str = "127.0.0.1",
+    steady: Callable[[], float] = time.monotonic,
 ) -> Iterator[Server]:
     service = Service(Store(database), bots, tuning=tuning, clock=clock, catalogue=catalogue)
-    server = Server(service, limits or WIDE, port or free_port(), bots, warm=warm, proxies=proxies)
+    server = Server(
+        service,
+        limits or WIDE,
+        port or free_port(),
+        bots,
+        warm=warm,
+        proxies=proxies,
+        steady=steady,
+    )
     server.start()
     try:
         yield server

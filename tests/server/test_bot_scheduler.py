@@ -1,7 +1,7 @@
 """A person's bot answers soon, however many tables of bots somebody else has made (row 4)."""
 
 import asyncio
-import time
+import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -12,8 +12,9 @@ from industry.notation import Record, replay
 from industry.server.bot_process import ChosenMove
 from industry.server.bot_scheduler import ALONE, BotScheduler
 from industry.server.metrics import Metrics
+from tests.support.waiting import PATIENCE, wait_until
 
-from .playing import PATIENCE, QUICK, Json, Server, served
+from .playing import QUICK, Server, served
 
 
 class Turns:
@@ -89,56 +90,57 @@ def test_a_turn_that_nobody_waits_for_any_more_is_given_to_the_next() -> None:
         for task in gone:
             task.cancel()
         await asyncio.gather(first, *gone, return_exceptions=True)
-        await asyncio.wait_for(turns.decide("next", None), 5)
-        await asyncio.wait_for(turns.decide("last", "b"), 5)
+        await asyncio.wait_for(turns.decide("next", None), PATIENCE)
+        await asyncio.wait_for(turns.decide("last", "b"), PATIENCE)
         return turns.order
 
     assert asyncio.run(run()) == ["first", "next", "last"]
 
 
-class SlowPool:
-    """Bots that need their time, one after the other, as one process does."""
+class HeldPool:
+    """Bots that decide one at a time, each when the test lets it."""
 
     def __init__(self) -> None:
-        self.asked = Counter[str]()
+        self.asked: list[str] = []
+        self.let = sys.maxsize
+        """How many may decide."""
 
     async def choose(
         self, bot: str, record: Record, board: BoardSpec, seed: str, share: float = 1.0
     ) -> ChosenMove:
-        self.asked[bot] += 1
-        await asyncio.sleep(0.3 * share)
+        self.asked.append(bot)
+        while len(self.asked) > self.let:
+            await asyncio.sleep(0.005)
         return ChosenMove(Random(seed).choice(replay(record, board).legal_moves()))
+
+    def let_one(self) -> None:
+        """Lets the one that was asked decide; returns once the next is asked."""
+        self.let = known = len(self.asked)
+        wait_until(lambda: len(self.asked) > known, "nobody else was asked")
 
 
 def test_p12_a_persons_bot_answers_beside_tables_of_bots(tmp_path: Path) -> None:
     """Forty tables of four bots wait for the only process: in the order in which they come, as in
-    version 0.1.0, a person would wait for twelve seconds."""
-    pool = SlowPool()
-    tuning = replace(QUICK, bots_at_once=1)
+    version 0.1.0, a person would wait for all of them."""
+    pool, tuning = HeldPool(), replace(QUICK, bots_at_once=1)
     with served(f"sqlite:///{tmp_path / 'tables.db'}", pool, tuning=tuning) as server:
-        for _ in range(40):
-            server.make("random", "random", "random", "random")
-        assert answer_time(server) < 2.0
-        assert pool.asked["random"] > 0
+        made = server.make("human", "foreman", "foreman", seating="as_joined", auto_forced=False)
+        with server.client(made, 1).ready() as client:
+            assert client.until_mine() == 1
+            pool.let = known = len(pool.asked)
+            for _ in range(40):
+                server.make("random", "random", "random", "random")
+            wait_until(lambda: waiting(server, "alone") == 39, "not all bots wait")
+            moved = client.move(client.yours[1]["legal"][0])
+            assert moved["type"] == "accepted"
+            wait_until(lambda: waiting(server, "people") == 1, "no bot of the person waits")
+            pool.let_one()
+            assert pool.asked[known:] == ["random", "foreman"]
+            pool.let = sys.maxsize
+            client.until_version(moved["version"] + 1)
 
 
-def answer_time(server: Server) -> float:
-    """The longest time from a person's move to that of the bot behind him."""
-    made = server.make("human", "foreman", "foreman", seating="as_joined", auto_forced=False)
-    times: list[float] = []
-    with server.client(made, 1).ready() as client:
-        while len(times) < 3:
-            seat = client.until_mine()
-            assert seat is not None
-            known, begin = len(client.entries), time.monotonic()
-            moved = client.move(client.yours[seat]["legal"][-1])
-            client.until_version(moved["version"])
-            while client.actor() != seat and not made_by_bot(client.entries[known:]):
-                client.receive(PATIENCE)
-            if made_by_bot(client.entries[known:]):
-                times.append(time.monotonic() - begin)
-    return max(times)
-
-
-def made_by_bot(entries: list[Json]) -> bool:
-    return any(entry["how"] == "bot" for entry in entries)
+def waiting(server: Server, who: str) -> float | None:
+    """How many bots wait for a process at tables of people, or at tables without any."""
+    registry = server.service.metrics.registry
+    return registry.get_sample_value("industry_bots_waiting", {"kind": who})

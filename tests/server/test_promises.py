@@ -1,17 +1,18 @@
 """What the server promises about moves: once, in order, to the position that was seen."""
 
+import asyncio
 import json
-import time
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from industry.boards import board_text, parse_board
-from industry.notation import record_from_toml, verify
+from industry.boards import BoardSpec, board_text, parse_board
+from industry.notation import Record, record_from_toml, verify
 from industry.notation import replay as replayed
 from industry.server.board_catalogue import BoardCatalogue
+from industry.server.bot_process import ChosenMove
 from industry.server.tuning import wall_clock
 from tests.support import proof
 from tests.support.waiting import wait_until
@@ -280,20 +281,30 @@ def test_p13_time_that_runs_out_is_played_for_and_the_log_says_so(database: str)
             assert client.view["seats"][absent["seat"] - 1]["absent"]
 
 
-def test_p13_a_clock_that_is_set_marks_nobody_absent(tmp_path: Path) -> None:
+def test_p13_a_clock_that_is_set_marks_nobody_absent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also where a machine has slept: whoever is there has a minute to decide."""
-    shift = [0]
+    shift, scans = [0], [0]
     with served(
         f"sqlite:///{tmp_path / 'tables.db'}",
         RandomPool(),
-        tuning=replace(QUICK, grace=1.5),
+        tuning=replace(QUICK, scan=0.05),
         clock=lambda: wall_clock() + shift[0],
     ) as server:
-        time.sleep(1.6)  # the grace after the start is over
+        store = server.service.store
+        due_before = store.due_before
+
+        async def counted(until: int) -> list[str]:
+            scans[0] += 1
+            return await due_before(until)
+
+        monkeypatch.setattr(store, "due_before", counted)
         made = server.make("human", "human", "human", clock="live")
         with server.client(made, 1, 2, 3).ready() as client:
-            shift[0] += 3600 * 1000
-            time.sleep(0.8)
+            shift[0] += 3600 * 1000  # the grace after the start is over, too
+            scanned = scans[0]
+            wait_until(lambda: scans[0] >= scanned + 5, "nobody looks for what is due")
             view = server.get(f"/api/tables/{made['table']}")
             assert not any(seat["absent"] for seat in view["seats"])
             seat = client.until_mine()
@@ -430,21 +441,48 @@ def test_a_rematch_is_on_the_same_board_though_the_server_no_longer_offers_it(
 # Bots and stand-ins
 
 
+class HeldPool(RandomPool):
+    """Bots that think for as long as they are held."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.holds = False
+        self.held = 0
+        """How many think at the moment."""
+
+    async def choose(
+        self, bot: str, record: Record, board: BoardSpec, seed: str, share: float = 1.0
+    ) -> ChosenMove:
+        self.held += 1
+        try:
+            while self.holds:
+                await asyncio.sleep(0.01)
+        finally:
+            self.held -= 1
+        return await super().choose(bot, record, board, seed, share)
+
+
 def test_a_move_is_taken_back_while_the_next_bot_still_thinks(tmp_path: Path) -> None:
     """What the bot has thought of meanwhile is forgotten."""
-    database = f"sqlite:///{tmp_path / 'tables.db'}"
-    with served(database, RandomPool(), tuning=replace(QUICK, bot_pause=1.0)) as server:
+    database, pool = f"sqlite:///{tmp_path / 'tables.db'}", HeldPool()
+    with served(database, pool) as server:
         made = server.make("human", "random", "random", seating="as_joined", auto_forced=False)
         with server.client(made, 1).ready() as client:
             while client.until_mine() and client.view["game"]["phase"] != "offer":
                 client.move(client.yours[1]["legal"][-1])
             line = next(line for line in client.yours[1]["legal"] if "offer" in line)
+            pool.holds = True
             moved = client.move(line)
             assert moved["type"] == "accepted"
             client.until_version(moved["version"])
+            wait_until(lambda: pool.held, "no bot was asked")
             undone = client.command("undo", 1)
             assert undone["type"] == "accepted"
             client.until_version(undone["version"])
+            pool.holds = False
+            wait_until(lambda: not pool.held, "the bot still thinks")
+            assert client.ask(type="ping")["type"] == "pong"
+            assert client.version == undone["version"]
             assert client.actor() == 1
             again = client.move(line)
             client.until_version(again["version"] + 1)

@@ -1,5 +1,6 @@
 """The application: routes, sockets and pages around one service."""
 
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
@@ -60,15 +61,17 @@ def make_app(
     network: Network | None = None,
     before: Callable[[], Awaitable[None]] | None = None,
     after: Callable[[], Awaitable[None]] | None = None,
+    steady: Callable[[], float] = time.monotonic,
 ) -> FastAPI:
     """Builds the whole server as an ASGI application.
 
     `bots` lists the opponents; `judge` answers the coach's questions; `hosts` are further names of
     this server; `before` and `after` start and stop what the service needs, such as the bot
-    processes. `network` is what `industry play` can open.
+    processes. `network` is what `industry play` can open. `steady` is the clock of the limits per
+    address, in seconds.
     """
     limits = limits or Limits()
-    limiter = AddressLimiter(limits, service.metrics)
+    limiter = AddressLimiter(limits, service.metrics, steady)
     sockets = SocketServer(service, limiter)
     replays = Replays(service.catalogue.by_hash)
     app = FastAPI(
