@@ -11,7 +11,7 @@ from fontTools.ttLib import TTFont
 from playwright.sync_api import Browser, Page, Route
 
 from .fonts import FONTS
-from .screens import Screens
+from .screens import Screens, until
 from .tables import make_table
 
 ROOT = Path(__file__).parents[2]
@@ -117,14 +117,25 @@ def test_nothing_shifts_when_the_fonts_arrive_late(screens: Screens, path: str) 
     """The page waits for them a moment; then everything stands where it stays."""
     context = screens.context(1440, "de", still=True)
     page = context.new_page()
+    held: list[Route] = []
+    is_late = True
 
     def late(route: Route) -> None:
-        page.wait_for_timeout(700)
-        route.continue_()
+        if is_late:
+            held.append(route)
+        else:
+            route.continue_()
 
     context.route("**/*.woff2", late)
-    page.goto(screens.site + (make_table(screens.site).link(0) if path == "table" else path))
-    page.locator("[data-field='5L'], article h2, main h1").first.wait_for()
+    where = make_table(screens.site).link(0) if path == "table" else path
+    page.goto(screens.site + where, wait_until="commit")
+    until(page, lambda: len(held) >= 3, "the fonts were not asked for")
+    shown = page.locator("[data-field='5L'], article h2, main h1").first
+    assert shown.count() == 0, "nothing is laid out before"
+    is_late = False
+    for route in held:
+        route.continue_()
+    shown.wait_for()
     page.evaluate("document.fonts.ready.then(() => true)")
     assert page.evaluate(SHIFTS) == 0
 
