@@ -12,7 +12,7 @@ CHECKED := src tests benchmarks examples tools
 PYTEST := $(BIN)/python -m pytest
 SIDE_BY_SIDE := -n auto --dist worksteal
 
-.PHONY: play ready test tests test-quick browser warm web check format lint types proof golden
+.PHONY: play ready test tests test-quick browser warm web web-check check format lint types proof golden
 .PHONY: pictures versions locked audit release bare clean
 
 play:
@@ -40,13 +40,16 @@ test-quick: ready
 	$(PYTEST) $(SIDE_BY_SIDE) tests/rules tests/notation tests/boards tests/texts tests/engine \
 		tests/golden tests/perft tests/property tests/test_house.py -m "not machine_code"
 
-# Format, lint, types and tests of the browser client alone; `test` has them too, and plays it in a browser.
-web: ready
+# Format, lint and types of the browser client.
+web-check: ready
 	$(BIN)/python -m tools.node npm --prefix web run check
+
+# The same and its unit tests; `test` has those too, and plays it in a browser.
+web: web-check
 	$(BIN)/python -m tools.node npm --prefix web test
 
 # Types are checked while machine code is made: neither keeps two cores busy to its end.
-check: format lint
+check: format lint web-check
 	$(MAKE) browser
 	$(MAKE) -j2 types warm
 	$(MAKE) tests

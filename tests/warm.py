@@ -17,6 +17,7 @@ from tests.engine.test_compiled import (
     compare_games,
     test_a_copied_state_is_equal_and_independent,
     test_batch_step_plays_the_same_games_as_single_steps,
+    test_batch_step_refuses_an_illegal_move_and_changes_nothing,
     test_playouts_from_a_position_leave_it_as_it_was_and_end_games,
 )
 
@@ -35,6 +36,7 @@ def compile_rest() -> None:
     games.observe([0, 0])
     compare_games(compiled_rules(), BOARDS[0], 3, 1)
     test_batch_step_plays_the_same_games_as_single_steps(BOARDS[0], 3)
+    test_batch_step_refuses_an_illegal_move_and_changes_nothing()
     test_playouts_from_a_position_leave_it_as_it_was_and_end_games()
     test_a_copied_state_is_equal_and_independent()
     weights = np.array(handmade_weights())

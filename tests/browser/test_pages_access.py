@@ -6,11 +6,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.notation.samples import finished, record
+from tests.support import proof
 
 from .screens import Screens, as_file, barriers, overflows
 
 PATHS = ("/", "/new", "/lobby", "/rules", "/rules?edition=industria", "/replay", "/tutorial")
-LANGUAGES = ("en", "de", "fr")
+LANGUAGES = ("de", "en", "fr")
+"""The one with the longest words comes first."""
 
 
 def ready(screens: Screens, page: Page) -> Page:
@@ -37,8 +39,15 @@ def viewer(screens: Screens, width: int = 1440, **look: Any) -> Page:
     return page
 
 
-@pytest.mark.parametrize(("theme", "width"), [("light", 1440), ("dark", 390)])
-@pytest.mark.parametrize("path", PATHS)
+LIGHT, DARK = ("light", 1440), ("dark", 390)
+LOOKS = [
+    *((path, *(LIGHT, DARK)[index % 2]) for index, path in enumerate(PATHS)),
+    *((path, *(DARK, LIGHT)[index % 2]) for index, path in enumerate(PATHS)),
+]
+"""Every page once, light and dark in turn, and then the other way round."""
+
+
+@pytest.mark.parametrize(("path", "theme", "width"), proof.cases(LOOKS, len(PATHS)))
 def test_no_page_has_a_serious_barrier(screens: Screens, path: str, theme: str, width: int) -> None:
     assert barriers(opened(screens, path, theme=theme, width=width)) == []
 
@@ -56,7 +65,7 @@ def test_the_replay_has_no_serious_barrier(screens: Screens, theme: str, at: int
     assert barriers(page) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", proof.cases(LANGUAGES))
 def test_no_page_scrolls_sideways(screens: Screens, language: str) -> None:
     page = screens.open("/", language=language)
     for path in PATHS:

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.support import proof
+
 from .gallery import BY_HAND, STATES
 from .screens import Screens, barriers, overflow, overflows
 from .tables import (
@@ -108,7 +110,7 @@ def test_nothing_moves_for_those_who_like_it_still(
     assert shown.troubles == []
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("language", proof.cases(("de", "en", "fr")))
 def test_the_table_never_scrolls_sideways(screens: Screens, language: str) -> None:
     page = hot_seat(screens, players=4, language=language)
     for number in range(2):
