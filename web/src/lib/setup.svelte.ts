@@ -1,9 +1,11 @@
 // A table that is being set up: who sits where, and what is agreed.
 import { commandId, makeTable, randomness } from './api'
 import { MIXED } from './bots'
+import { problemText } from './errorText'
 import { holdSeats, invite } from './seatTokens'
 import { say } from './i18n.svelte'
 import { prefer, prefs } from './prefs.svelte'
+import { go } from './router.svelte'
 import { MAX_PLAYER_NAME, type Edition, type SeatWish, type TableOptions } from './protocol'
 
 /** `human`, `open`, `reserved` or `bot:NAME`. */
@@ -52,6 +54,8 @@ export class SetUp {
   listed = $state(false)
   chat = $state(true)
   rules: Record<string, string> = $state({})
+  isMaking = $state(false)
+  problem = $state('')
 
   readonly seated: SeatDraft[] = $derived(this.seats.slice(0, this.players))
   readonly people: number = $derived(this.seated.filter((seat) => seat.sitter === 'human').length)
@@ -73,11 +77,19 @@ export class SetUp {
     }
   }
 
-  /** Make the table, keep its secrets and tell its id. */
-  async open(): Promise<string> {
+  /** Makes the table, keeps its secrets and goes there; what prevents it is in `problem`. */
+  readonly open = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    this.isMaking = true
+    this.problem = ''
     const own = this.seated.find((seat) => seat.sitter === 'human')?.name.trim()
     if (own) prefer({ name: own })
-    return openTable(this.options, this.seated)
+    try {
+      go(`/table/${await openTable(this.options, this.seated)}`)
+    } catch (error) {
+      this.problem = problemText(error)
+      this.isMaking = false
+    }
   }
 }
 
