@@ -152,7 +152,7 @@ def refusals(game: Game) -> dict[str, Wire]:
             try:
                 game.play(line)
             except IllegalMove as error:
-                found[line] = wire_refusal(error.refusal, game.board, "en")
+                found[line] = wire_refusal(error.refusal, game.board, "en", NAMES)
     return found
 
 
