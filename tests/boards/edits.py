@@ -1,5 +1,7 @@
 """Small changes to a good board text, and what the loader says about them."""
 
+from pathlib import Path
+
 from industry.boards import BoardError, BoardSpec, Problem, board_text, parse_board
 
 
@@ -48,6 +50,11 @@ def renewed(text: str, field: str, line: str) -> str:
 
 def good(name: str = "industry") -> str:
     return board_text(name)
+
+
+def format_1(name: str = "industry") -> str:
+    """The board of this name as its file was before format 2."""
+    return (Path(__file__).parent / "format_1" / f"{name}.toml").read_text("utf-8")
 
 
 def problems(text: str, expected_id: str | None = None) -> list[Problem]:

@@ -8,6 +8,7 @@ import pytest
 
 from industry.boards import BOARDS, BoardError, load_board
 from industry.boards.check import board_remarks
+from industry.boards.provenance import PRINT, Source, Statement
 from industry.boards.store import MAX_BOARD_BYTES
 from industry.texts import LANGUAGES, catalogue
 
@@ -16,6 +17,7 @@ from .edits import (
     blocks,
     board,
     field_block,
+    format_1,
     good,
     in_field,
     problems,
@@ -57,6 +59,16 @@ def link(new: str) -> Edit:
     return lambda text: replaced(text, FIRST_LINK, new)
 
 
+def in_source(name: str, old: str, new: str) -> Edit:
+    """Change something that stands once in the table of a source."""
+
+    def edit(text: str) -> str:
+        (block,) = (piece for piece in blocks(text) if f'[[source]]\nid    = "{name}"' in piece)
+        return replaced(text, block, replaced(block, old, new))
+
+    return edit
+
+
 def no_tables(key: str) -> Edit:
     """A number where a list of tables belongs."""
 
@@ -84,10 +96,10 @@ SHAPE: list[Case] = [
     ("unknown_key", "1F", field("1F", "name   = {", 'name   = { it = "Miniera",')),
     ("unknown_key", "1C", field("1C", "points = 2 }", "points = 2, cost = 1 }")),
     ("unknown_key", "link 1", link(f"{FIRST_LINK}\nlength = 3")),
-    ("format", "format", top("format  = 1", "format  = 2")),
-    ("format", "format", top("format  = 1", 'format  = "1"')),
-    ("format", "format", top("format  = 1", "format  = true")),
-    ("format", "format", top("format  = 1\n", "")),
+    ("format", "format", top("format  = 2", "format  = 3")),
+    ("format", "format", top("format  = 2", 'format  = "2"')),
+    ("format", "format", top("format  = 2", "format  = true")),
+    ("format", "format", top("format  = 2\n", "")),
     ("board_id", "id", top('id      = "industry"', 'id      = "My board"')),
     ("board_id", "id", top('id      = "industry"', "id      = 7")),
     ("board_id", "id", top('id      = "industry"\n', "")),
@@ -124,15 +136,29 @@ SHAPE: list[Case] = [
     ("number", "1F", change("1F", "points = -1")),
     ("number", "2I", change("2I", "discount = 2")),
     ("number", "1C", field("1C", "points = 2 }", 'points = "two" }')),
-    ("text", "1F", change("1F", 'source = " "')),
-    ("text", "1F", change("1F", "source = 1")),
+    ("text", "1I", field("1I", 'note = "era 1"', 'note = " "')),
+    ("text", "1I", field("1I", 'note = "era 1"', "note = 1")),
+    ("text", "source 1", top('title = "German and English rulebooks"', 'title = ""')),
+    ("missing_key", "source 1", top('title = "German and English rulebooks"\n', "")),
+    ("choice", "source 1", in_source("rulebooks", 'kind  = "report"', 'kind  = "rumour"')),
+    ("source_id", "source 1", in_source("rulebooks", '"rulebooks"', '"The rulebooks"')),
+    ("source_twice", "source 2", in_source("katz2019", '"katz2019"', '"rulebooks"')),
+    ("unknown_key", "source 1", in_source("rulebooks", "kind ", "year = 2010\nkind ")),
+    ("source_unknown", "1E", field("1E", '"katz2019"', '"katz"')),
+    ("source_unknown", "coin_columns", top('"rulebooks", note = "one', '"books", note = "one')),
+    ("statement_empty", "1I", field("1I", ', note = "era 1"', "")),
+    ("choice", "1J", field("1J", '"low"', '"unsure"')),
+    ("unknown_key", "1J", field("1J", "confidence =", "certainty =")),
+    ("provenance", "1G", add("1G", 'provenance = "printed"')),
+    ("provenance", "1G", add("1G", 'provenance = ["printed"]')),
+    ("unknown_key", "1G", add("1G", 'attested = ["cost"]')),
+    ("word", "1F", field("1F", 'values = ["cost"]', 'values = ["colour"]')),
+    ("word_list", "1F", field("1F", 'values = ["cost"]', 'values = "cost"')),
     ("word_list", "1F", change("1F", 'needs = "wood"')),
     ("word_list", "1F", change("1F", "needs = [1]")),
-    ("word_list", "1F", change("1F", 'attested = "name"')),
     ("word", "1F", change("1F", 'needs = ["gold"]')),
     ("word", "3K", change("3K", 'needs = ["ceramic", "electricity"]')),
     ("word", "1E", change("1E", 'networks = ["canal"]')),
-    ("word", "1F", change("1F", 'attested = ["colour"]')),
     ("word_twice", "1F", change("1F", 'needs = ["wood", "wood"]')),
     ("word_twice", "1F", change("1F", 'networks = ["rail", "rail"]')),
     ("bonus_table", "1C", change("1C", "bonus = 2")),
@@ -164,8 +190,6 @@ RULES: list[Case] = [
     ("missing_key", "1A", drop("1A", "joker")),
     ("missing_key", "1C", drop("1C", "bonus")),
     ("needs_count", "1F", change("1F", 'needs = ["wood", "stone", "brick"]')),
-    ("source_missing", "1F", drop("1F", "source")),
-    ("source_unused", "1F", drop("1F", "attested")),
     ("bonus_points", "2C", field("2C", "points = 2 }", "points = 4 }")),
     ("bonus_points", "2C", field("2C", "points = 2 }", "points = 1 }")),
     ("bonus_points", "1C", field("1C", "points = 2 }", "points = 3 }")),
@@ -187,6 +211,18 @@ RULES: list[Case] = [
 ]
 """What the values say: formats.md and ruling A1."""
 
+OF_FORMAT_1: list[Case] = [
+    ("text", "1F", change("1F", 'source = " "')),
+    ("text", "1F", change("1F", "source = 1")),
+    ("word_list", "1F", change("1F", 'attested = "name"')),
+    ("word", "1F", change("1F", 'attested = ["colour"]')),
+    ("source_missing", "1F", drop("1F", "source")),
+    ("source_unused", "1F", drop("1F", "attested")),
+    ("unknown_key", "1G", add("1G", "provenance = []")),
+    ("unknown_key", "link 1", link(f'{FIRST_LINK}\nnote = "clay"')),
+    ("unknown_key", "source", lambda text: text + '\n[[source]]\nid = "x"\n'),
+]
+
 OF_INDUSTRIA: list[Case] = [
     ("coins_industria", "coin_columns", top("coin_columns = []", 'coin_columns = ["F"]')),
     ("bonus_points", "2D", field("2D", "points = 2 }", "points = 3 }")),
@@ -199,6 +235,7 @@ OF_INDUSTRIA: list[Case] = [
 CASES = [
     *((INDUSTRY, case) for case in SHAPE + RULES),
     *((INDUSTRIA, case) for case in OF_INDUSTRIA),
+    *((format_1(), case) for case in OF_FORMAT_1),
 ]
 
 
@@ -421,10 +458,48 @@ def test_a_verified_board_is_asked_for_the_source_of_every_value() -> None:
 def test_a_verified_board_with_all_sources_needs_no_remark() -> None:
     keys = ("kind", "name", "cost", "needs", "makes", "points", "discount", "networks", "joker")
     spec = board(INDUSTRY)
-    fields = tuple(
-        replace(field, attested=(*keys, "bonus"), source="printed board") for field in spec.fields
+    printed = Source("mine", PRINT, "German edition")
+    stated = (Statement(printed, (*keys, "bonus")),)
+    fields = tuple(replace(field, provenance=stated) for field in spec.fields)
+    links = tuple((Statement(printed, ("ends",)),) for _ in spec.links)
+    coin = (Statement(printed, ("coin_columns",)),)
+    whole = replace(spec, status="verified", fields=fields, link_provenance=links, provenance=coin)
+    assert board_remarks(whole) == []
+
+
+def test_a_verified_board_is_asked_for_the_source_of_its_coin_and_links() -> None:
+    verified = board(replaced(INDUSTRY, '"reconstruction"', '"verified"'))
+    places = {remark.place for remark in board_remarks(verified)}
+    assert {"coin_columns", "1I–1J"} <= places
+    old = board(replaced(format_1(), '"reconstruction"', '"verified"'))
+    assert "1I–1J" not in {remark.place for remark in board_remarks(old)}, "it had no place for it"
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_board_of_format_1_is_read_as_before(name: str) -> None:
+    ours, theirs = board(good(name)), board(format_1(name))
+    for new, old in zip(ours.fields, theirs.fields, strict=True):
+        assert (new.rule_values(), new.name, new.attested) == (
+            old.rule_values(),
+            old.name,
+            old.attested,
+        )
+    written = {line for line in format_1(name).splitlines() if line.startswith("source = ")}
+    assert {f'source = "{field.source}"' for field in theirs.fields if field.source} == written
+
+
+def test_what_a_source_states_is_data() -> None:
+    mine = board(INDUSTRY).field("1F")
+    assert [(s.source.id, s.values, s.confidence) for s in mine.provenance] == [
+        ("katz2019", ("kind", "name", "needs", "points"), "high"),
+        ("katz2019", ("cost",), "medium"),
+        ("advantagegames", ("name",), "high"),
+    ]
+    assert mine.source == (
+        "Japanese review, katz2019.sakura.ne.jp: developed in era 1 with wood, 2 points; "
+        "Japanese review, katz2019.sakura.ne.jp: 2 Talers; medium to high; "
+        "English review, advantagegames.blogspot.com"
     )
-    assert board_remarks(replace(spec, status="verified", fields=fields)) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -103,7 +103,9 @@ def test_an_owner_enters_values_sees_a_fault_corrects_it_and_plays_on_the_board(
     board = load_board(mine)
     field = board.field("1F")
     assert (field.cost, field.networks) == (4, ("rail", "pipeline"))
-    assert field.source.startswith("printed board: cost, networks; ")
+    (stated,) = (s for s in field.provenance if s.source.kind == "print")
+    assert (stated.source.title, stated.values) == ("printed board", ("cost", "networks"))
+    assert all("cost" not in s.values for s in field.provenance if s is not stated)
     assert ("1F", "1G") in board.links
     assert run("simulate", "-n", "2", "--board", mine).code == 0
 

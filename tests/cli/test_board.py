@@ -13,6 +13,7 @@ from industry.boards import BOARDS, board_text, load_board
 from industry.cli.app import cli
 from industry.texts import LANGUAGES, say
 
+from ..boards.edits import format_1
 from .running import PROGRAM
 
 
@@ -390,3 +391,55 @@ def test_the_program_ends_with_the_code_of_the_check(tmp_path: Path) -> None:
     for name, code in (("industry", 0), (str(bad), 1)):
         done = subprocess.run([*PROGRAM, "board", "check", name], capture_output=True, check=False)
         assert done.returncode == code
+
+
+# migrate
+
+
+@pytest.fixture
+def old_file(tmp_path: Path) -> Path:
+    """A board of one's own in format 1, with comments of its owner."""
+    path = tmp_path / "mine.toml"
+    text = format_1("industry").replace('id      = "industry"', 'id      = "mine"')
+    path.write_text(text.replace("cost   = 2\n", "cost   = 2  # as I remember\n"), "utf-8")
+    return path
+
+
+def test_migrate_rewrites_a_file_of_format_1_and_keeps_values_hash_and_comments(
+    old_file: Path,
+) -> None:
+    before, text = load_board(old_file), old_file.read_text("utf-8")
+    done = run("migrate", str(old_file))
+    assert (done.exit_code, done.stdout) == (0, f"{old_file}: rewritten in format 2.\n")
+    after, new = load_board(old_file), old_file.read_text("utf-8")
+    assert "format  = 2\n" in new
+    assert (after.hash, after.id) == (before.hash, before.id)
+    assert [(f.attested, f.source) for f in after.fields] == [
+        (f.attested, f.source) for f in before.fields
+    ]
+    kept = [line for line in text.splitlines() if line.startswith("# ") or "# as I" in line]
+    assert [line for line in new.splitlines() if line in kept] == kept
+    again = run("migrate", str(old_file))
+    assert (again.exit_code, again.stdout) == (0, f"{old_file}: already in format 2.\n")
+    assert old_file.read_text("utf-8") == new
+
+
+def test_migrate_check_only_says_what_would_be_rewritten(old_file: Path) -> None:
+    before = old_file.read_bytes()
+    done = run("migrate", "--check", str(old_file))
+    assert (done.exit_code, done.stdout) == (1, f"{old_file}: not yet in format 2.\n")
+    assert old_file.read_bytes() == before
+    run("migrate", str(old_file))
+    assert run("migrate", "--check", str(old_file)).exit_code == 0
+
+
+def test_migrate_refuses_bad_files_with_a_sentence_and_writes_none(old_file: Path) -> None:
+    bad = old_file.with_name("bad.toml")
+    bad.write_text(old_file.read_text("utf-8").replace('"mine"', '"bad"', 1) + "x = [", "utf-8")
+    before = old_file.read_bytes()
+    for wrong in (bad, old_file.with_name("none.toml"), "industry"):
+        done = run("migrate", str(old_file), str(wrong))
+        assert done.exit_code == 1
+        assert str(wrong) in done.stderr
+        assert "Traceback" not in done.stderr
+    assert old_file.read_bytes() == before

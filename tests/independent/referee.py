@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 FORMAT = 1
+BOARD_FORMATS = (1, 2)
 RULES_VERSION = 1
 BANK = 0  # the bank's place in the purse book; seats count from 1
 COLUMNS = "ABCDEFGHIJKL"
@@ -93,8 +94,9 @@ class Board:
 def load_board(path: str | Path) -> Board:
     """Read a board file. It trusts the values: judging a board (A1) is not the referee's work."""
     raw = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    if not _same(raw.get("format"), FORMAT) or raw.get("edition") not in OPTIONS:
-        raise ValueError(f"{path}: not a board of format {FORMAT}")
+    readable = any(_same(raw.get("format"), number) for number in BOARD_FORMATS)
+    if not readable or raw.get("edition") not in OPTIONS:
+        raise ValueError(f"{path}: not a board of format {BOARD_FORMATS}")
     fields = {}
     for entry in raw["field"]:
         used = {key: entry[key] for key in Field.__dataclass_fields__ if key in entry}

@@ -1,6 +1,7 @@
 """The board editor: what it opens, checks and saves, and whom it lets in."""
 
 import os
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import ndiff
@@ -20,9 +21,12 @@ from industry.server.protocol.editor import BoardDraft, Checked, Save, Saved, Sh
 from tests.support import proof
 from tests.support.disks import small_disk
 
+from ..boards.edits import format_1
 from .editing import TOKEN, served
 
 Draft = dict[str, Any]
+INDUSTRY = tomllib.loads(board_text("industry"))
+PRINTED = {"id": "mine", "kind": "print", "title": "German edition", "address": ""}
 
 
 class Editor:
@@ -92,15 +96,14 @@ def test_a_new_file_begins_as_a_copy_and_is_not_there_before_it_is_saved(
     assert (mine.id, mine.status, mine.hash) == ("mine", "reconstruction", load_board(origin).hash)
 
 
-def test_a_copy_keeps_every_mark_of_provenance_and_every_comment_on_a_value(saved: Editor) -> None:
+def test_a_copy_keeps_every_source_and_everything_it_states(saved: Editor) -> None:
     ours, theirs = load_board(saved.path), load_board("industry")
     assert [(f.attested, f.source) for f in ours.fields] == [
         (f.attested, f.source) for f in theirs.fields
     ]
-    comments = [line for line in board_text("industry").splitlines() if line.startswith("[[link]]")]
-    assert [
-        line for line in saved.path.read_text("utf-8").splitlines() if line.startswith("[[link]]")
-    ] == comments
+    ours_file, theirs_file = (tomllib.loads(saved.path.read_text("utf-8")), INDUSTRY)
+    for key in ("field", "link", "source", "provenance"):
+        assert ours_file[key] == theirs_file[key]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +141,7 @@ def test_a_missing_folder_is_told_before_anything_is_entered(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[project]\nname = 'x'\n", "format: this must be the number 1"),
+        ("[project]\nname = 'x'\n", "format: this must be the number 2, or 1"),
         ("not toml at all", "not valid TOML"),
         ('format = 1\nedition = "chess"\n', "edition"),
         (board_text("industry").replace('kind   = "joker"', "kind = 3", 1), "1A"),
@@ -171,55 +174,77 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 # Provenance
 
 
+def printed(draft: Draft, of: Draft, *values: str) -> None:
+    """Mark values as entered from the printed board."""
+    if PRINTED not in draft["sources"]:
+        draft["sources"].append(PRINTED)
+    of["provenance"].append(statement(PRINTED["id"], *values))
+
+
+def statement(source: str, *values: str, note: str = "") -> Draft:
+    return {"source": source, "values": list(values), "confidence": "high", "note": note}
+
+
 def test_a_value_from_the_printed_board_is_marked_in_the_file_and_found_again(
     saved: Editor,
 ) -> None:
     field = saved.field("1F")
-    field["cost"], field["printed"], field["print"] = 4, ["kind", "cost"], "German edition"
-    field["attested"].remove("cost")
-    saved.draft["links"][0]["printed"] = True
-    saved.draft["coin_printed"] = True
+    field["cost"] = 4
+    printed(saved.draft, field, "kind", "cost")
+    printed(saved.draft, saved.draft["links"][0], "ends")
+    printed(saved.draft, saved.draft, "coin_columns")
     assert saved.save().trouble is None
     mine = load_board(saved.path).field("1F")
     assert mine.cost == 4
-    assert mine.source.startswith("printed board, German edition: kind, cost; Japanese review")
+    assert mine.provenance[-1].source.title == "German edition"
+    assert mine.provenance[-1].values == ("kind", "cost")
     again = Editor(saved.path)
-    assert again.field("1F")["printed"] == ["kind", "cost"]
-    assert again.field("1F")["print"] == "German edition"
-    assert again.field("1F")["attested"] == ["name", "needs", "points"]
-    assert again.draft["links"][0]["printed"]
-    assert again.draft["coin_printed"]
+    assert again.field("1F")["provenance"] == field["provenance"]
+    assert again.draft["links"][0]["provenance"] == [statement("mine", "ends")]
+    assert again.draft["provenance"] == saved.draft["provenance"]
     assert again.check().printed == 4
 
 
-def test_a_source_written_by_hand_as_the_manual_says_counts_as_printed(tmp_path: Path) -> None:
-    path = tmp_path / "mine.toml"
-    text = board_text("industry").replace('id      = "industry"', 'id      = "mine"')
+def test_a_file_of_format_1_is_opened_and_saved_in_format_2(tmp_path: Path) -> None:
+    text = format_1("industry").replace('id      = "industry"', 'id      = "mine"')
     old = 'source = "Japanese review, katz2019.sakura.ne.jp: a sawmill developed in era 1, '
     start = text.index(old)
     line = text[start : text.index("\n", start)]
-    path.write_text(text.replace(line, 'source = "printed board, German edition"'), "utf-8")
+    text = text.replace(line, 'source = "printed board, German edition"')
+    text = text.replace("# coal to fire them", "# coal to fire them; PRINTED BOARD")
+    path = tmp_path / "mine.toml"
+    path.write_text(text, "utf-8")
     editor = Editor(path)
-    assert editor.field("1E")["printed"] == ["kind", "name", "makes"]
-    assert editor.check().printed == 3
+    assert editor.check().printed == 4  # kind, name and makes of 1E, and a link
+    assert path.read_text("utf-8") == text, "opening writes nothing"
+    editor.field("2E")["cost"] = 9
+    assert editor.save().trouble is None
+    data = tomllib.loads(path.read_text("utf-8"))
+    assert data["format"] == 2
+    assert load_board(path).field("2E").cost == 9
+    assert "# -------------------- Lines between technologies\n" in path.read_text("utf-8")
+    again = Editor(path)
+    assert again.draft == editor.draft
+    assert again.check().printed == 4
 
 
 def all_printed(draft: Draft) -> None:
     for field in draft["fields"]:
-        field["printed"], field["attested"], field["source"] = list(VALUES[field["kind"]]), [], ""
+        field["provenance"] = []
+        printed(draft, field, *VALUES[field["kind"]])
     for link in draft["links"]:
-        link["printed"] = True
-    draft["coin_printed"] = True
+        printed(draft, link, "ends")
+    printed(draft, draft, "coin_columns")
 
 
 def test_no_board_is_called_verified_before_every_value_is_confirmed(saved: Editor) -> None:
     all_printed(saved.draft)
     saved.draft["status"] = "verified"
-    saved.draft["links"][3]["printed"] = False
+    saved.draft["links"][3]["provenance"] = []
     assert saved.check().printed == saved.check().total - 1
     saved.save()
     assert load_board(saved.path).status == "reconstruction"
-    saved.draft["links"][3]["printed"] = True
+    printed(saved.draft, saved.draft["links"][3], "ends")
     assert saved.check().printed == saved.check().total
     saved.save()
     assert load_board(saved.path).status == "verified"
@@ -236,7 +261,7 @@ def test_faults_name_the_field_and_the_value_that_is_wrong(editor: Editor) -> No
     editor.field("3C")["bonus"] = {"network": "pipeline", "points": 7}
     editor.field("1K")["needs"] = ["wood", "stone", "brick"]
     editor.draft["coin_columns"] = []
-    editor.draft["links"].append({"ends": ["1A", "1E"], "note": "", "printed": False})
+    editor.draft["links"].append({"ends": ["1A", "1E"], "note": "", "provenance": []})
     found = {(f.field, f.value, f.code) for f in editor.check().problems}
     assert {
         ("1F", "cost", "number"),
@@ -265,7 +290,7 @@ def test_a_value_that_the_kind_does_not_have_is_told_and_not_dropped(editor: Edi
 def test_the_drawing_shows_what_was_entered(editor: Editor) -> None:
     before = editor.check().board
     editor.field("1F")["networks"] = ["river", "power"]
-    editor.draft["links"].append({"ends": ["1E", "1H"], "note": "", "printed": True})
+    editor.draft["links"].append({"ends": ["1E", "1H"], "note": "", "provenance": []})
     board = editor.check().board
     assert board.fields[5].networks == ["river", "power"]
     assert len(board.layout.ways) == len(before.layout.ways) + 1
@@ -277,7 +302,7 @@ def disturbed(draft: Draft, random: Random) -> None:
     edition = draft["edition"]
     resources, networks = RESOURCE_NAMES[edition], NETWORK_NAMES[edition]
     for field in random.sample(draft["fields"], 12):
-        key = random.choice([*VALUES["factory"], "joker", "bonus", "printed", "source", "print"])
+        key = random.choice([*VALUES["factory"], "joker", "bonus", "provenance"])
         field[key] = {
             "kind": random.choice(list(VALUES)),
             "name": {"en": random.choice(["", "#", 'a"b\\', "x\n=", "\x7f\x00", "é" * 199])}
@@ -290,12 +315,16 @@ def disturbed(draft: Draft, random: Random) -> None:
             "networks": random.choices(networks, k=random.randrange(3)),
             "joker": random.choice([None, "any", *resources]),
             "bonus": random.choice([None, {"network": networks[0], "points": 3}]),
-            "printed": ["name", "cost"],
-            "source": random.choice(["", "printed board", "a; b: c # d", '"""']),
-            "print": random.choice(["", "x; y: z", "#"]),
+            "provenance": [
+                statement(
+                    random.choice(["", draft["sources"][0]["id"], '"""']),
+                    *random.choices(("name", "cost", "colour"), k=random.randrange(3)),
+                    note=random.choice(["", "printed board", "a; b: c # d", '"""', "x\ny"]),
+                )
+            ],
         }[key]
     ends = random.choices(FIELD_IDS, k=2)
-    draft["links"].append({"ends": ends, "note": "a # b; c", "printed": random.random() < 0.5})
+    draft["links"].append({"ends": ends, "note": "a # b; c", "provenance": []})
     del draft["links"][random.randrange(len(draft["links"]))]
 
 
@@ -327,13 +356,13 @@ def test_whatever_is_entered_is_checked_drawn_saved_and_found_again(
 def test_saving_changes_the_lines_of_the_changed_values_and_no_other(saved: Editor) -> None:
     before = saved.path.read_text("utf-8")
     saved.field("2E")["cost"] = 9
-    saved.draft["links"][0]["printed"] = True
+    saved.draft["links"][0]["note"] = "clay"
     assert saved.save().trouble is None
     assert changed_lines(before, saved.path.read_text("utf-8")) == [
         "- cost   = 2",
         "+ cost   = 9",
-        "- [[link]]  # clay to the brick kilns",
-        "+ [[link]]  # clay to the brick kilns; PRINTED BOARD",
+        '- note = "clay to the brick kilns"',
+        '+ note = "clay"',
     ]
 
 
@@ -513,9 +542,11 @@ def test_malformed_requests_are_refused_and_write_nothing(
     [
         ("edition", "chess"),
         ("fields", []),
-        ("links", [{"ends": ["1A"], "note": "", "printed": True}]),
-        ("links", [{"ends": ["1A", "9Z"], "note": "", "printed": True}]),
-        ("links", [{"ends": ["1A", "1B"], "note": "x" * 3000, "printed": True}]),
+        ("links", [{"ends": ["1A"], "note": "", "provenance": []}]),
+        ("links", [{"ends": ["1A", "9Z"], "note": "", "provenance": []}]),
+        ("links", [{"ends": ["1A", "1B"], "note": "x" * 3000, "provenance": []}]),
+        ("links", [{"ends": ["1A", "1B"], "note": "", "provenance": [{"source": "x"}]}]),
+        ("sources", [{"id": "x", "kind": "rumour", "title": "", "address": ""}]),
         ("coin_columns", ["AB"]),
         ("status", "printed"),
     ],

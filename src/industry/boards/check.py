@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from .problems import Problem
+from .provenance import stated_values
 from .spec import ANY, KINDS, BoardSpec, FieldSpec, appears_in
 
 JOKERS_OF_INDUSTRY = 7
@@ -40,13 +41,24 @@ def board_remarks(board: BoardSpec) -> list[Problem]:
         if field.cost > DEAR:
             remarks.append(Problem(field.id, "cost_high", {"cost": field.cost, "most": DEAR}))
     if board.status == "verified":
-        for field in board.fields:
-            missing = [key for key in _stated(field) if key not in field.attested]
-            if missing:
-                remarks.append(
-                    Problem(field.id, "verified_unattested", {"keys": ", ".join(missing)})
-                )
+        remarks += _unattested(board)
     return remarks
+
+
+def _unattested(board: BoardSpec) -> Iterator[Problem]:
+    """Values of a verified board that no source states."""
+    code = "verified_unattested"
+    for field in board.fields:
+        missing = [key for key in _stated(field) if key not in field.attested]
+        if missing:
+            yield Problem(field.id, code, {"keys": ", ".join(missing)})
+    if len(board.link_provenance) != len(board.links):
+        return  # format 1 had no place for it
+    if board.coin_columns and not stated_values(board.provenance, ("coin_columns",)):
+        yield Problem("coin_columns", code, {"keys": "coin_columns"})
+    for (first, second), stated in zip(board.links, board.link_provenance, strict=True):
+        if not stated_values(stated, ("ends",)):
+            yield Problem(f"{first}–{second}", code, {"keys": "ends"})
 
 
 def _stated(field: FieldSpec) -> list[str]:
@@ -77,10 +89,6 @@ def _field_problems(board: BoardSpec, field: FieldSpec) -> Iterator[Problem]:
         yield problem("missing_key", key="bonus")
     if len(field.needs) > 2:
         yield problem("needs_count", count=len(field.needs))
-    if field.attested and not field.source:
-        yield problem("source_missing")
-    if field.source and not field.attested:
-        yield problem("source_unused")
     if field.bonus is not None:
         allowed = (2,) if board.edition == "industria" or field.bonus.network == "river" else (2, 3)
         if field.bonus.points not in allowed:

@@ -6,8 +6,21 @@ from typing import Any, TypeGuard
 
 from industry.texts.sanitize import quoted
 
+from . import format_1
 from .check import board_problems
+from .keys import (
+    FIELD_KEYS,
+    FORMAT_1_FIELD_KEYS,
+    FORMAT_1_LINK_KEYS,
+    FORMAT_1_TOP_KEYS,
+    LINK_KEYS,
+    SOURCE_KEYS,
+    STATED_KEYS,
+    STATEMENT_KEYS,
+    TOP_KEYS,
+)
 from .problems import BoardError, Problem
+from .provenance import CONFIDENCES, SOURCE_KINDS, Source, Statement
 from .spec import (
     ANY,
     EDITIONS,
@@ -22,27 +35,14 @@ from .spec import (
     FieldSpec,
 )
 
-FORMAT = 1
+FORMAT = 2
+FORMATS = (1, 2)
 MAX_NUMBER = 1000
 """No cost and no value of a field is larger: a slip of the keyboard, not a board."""
 
-TOP_KEYS = ("format", "id", "edition", "status", "coin_columns", "field", "link")
-_VALUE_KEYS = (
-    "kind",
-    "name",
-    "cost",
-    "needs",
-    "makes",
-    "points",
-    "discount",
-    "networks",
-    "joker",
-    "bonus",
-)
-FIELD_KEYS = ("id", *_VALUE_KEYS, "attested", "source")
-ATTESTABLE = ("id", *_VALUE_KEYS)
 _COLUMN = re.compile(r"[A-L]")
-_BOARD_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+BOARD_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+"""Of boards and of sources."""
 
 
 def parse_board(text: str, name: str, expected_id: str | None = None) -> BoardSpec:
@@ -74,28 +74,37 @@ class _Reader:
     def __init__(self) -> None:
         self.problems: list[Problem] = []
         self.edition = "industry"
+        self.is_format_1 = False
+        self.sources: dict[str, Source] = {}
 
     def note(self, place: str, code: str, **values: str | int) -> None:
         self.problems.append(Problem(place, code, values))
 
     def board(self, data: dict[str, Any]) -> BoardSpec:
+        if type(data.get("format")) is not int or data["format"] not in FORMATS:
+            self.note("format", "format", expected=FORMAT, earlier=FORMATS[0])
+        self.is_format_1 = data.get("format") == FORMATS[0]
+        top_keys = FORMAT_1_TOP_KEYS if self.is_format_1 else TOP_KEYS
         for key in data:
-            if key not in TOP_KEYS:
+            if key not in top_keys:
                 self.note(key, "unknown_key", key=key)
-        if type(data.get("format")) is not int or data["format"] != FORMAT:
-            self.note("format", "format", expected=FORMAT)
         self.edition = self.choice(data, "edition", "edition", tuple(EDITIONS))
         board_id = data.get("id")
-        if not isinstance(board_id, str) or not _BOARD_ID.fullmatch(board_id):
+        if not isinstance(board_id, str) or not BOARD_ID.fullmatch(board_id):
             self.note("id", "board_id")
             board_id = ""
+        self.read_sources(data.get("source", []))
+        links = self.links(data.get("link", []))
         return BoardSpec(
             board_id,
             self.edition,
             self.choice(data, "status", "status", STATUSES),
             self.coin_columns(data.get("coin_columns", [])),
             self.fields(data.get("field", [])),
-            self.links(data.get("link", [])),
+            tuple(ends for ends, _ in links),
+            tuple(self.sources.values()),
+            self.statements(data, "coin_columns", ("coin_columns",)),
+            () if self.is_format_1 else tuple(stated for _, stated in links),
         )
 
     def choice(self, data: dict[str, Any], place: str, key: str, allowed: tuple[str, ...]) -> str:
@@ -135,9 +144,7 @@ class _Reader:
         return tuple(found[field_id] for field_id in FIELD_IDS if field_id in found)
 
     def field(self, table: dict[str, Any], place: str) -> FieldSpec:
-        for key in table:
-            if key not in FIELD_KEYS:
-                self.note(place, "unknown_key", key=key)
+        self.known_keys(table, place, FORMAT_1_FIELD_KEYS if self.is_format_1 else FIELD_KEYS)
         resources = RESOURCE_NAMES[self.edition]
         networks = NETWORK_NAMES[self.edition]
         return FieldSpec(
@@ -152,9 +159,78 @@ class _Reader:
             networks=self.words(table, place, "networks", networks),
             joker=self.optional_word(table, place, "joker", (*resources, ANY)),
             bonus=self.bonus(table.get("bonus"), place, networks),
-            attested=self.words(table, place, "attested", ATTESTABLE),
-            source=self.text(table, place, "source"),
+            provenance=self.provenance(table, place),
         )
+
+    def provenance(self, table: dict[str, Any], place: str) -> tuple[Statement, ...]:
+        if not self.is_format_1:
+            return self.statements(table, place, STATED_KEYS)
+        attested = self.words(table, place, "attested", STATED_KEYS)
+        source = self.text(table, place, "source")
+        if bool(table.get("attested")) != ("source" in table):
+            self.note(place, "source_unused" if "source" in table else "source_missing")
+            return ()
+        return tuple(
+            Statement(self.titled(claim.kind, claim.title), claim.values, note=claim.note)
+            for claim in format_1.claims_of(attested, source)
+        )
+
+    def titled(self, kind: str, title: str) -> Source:
+        """The source of a board of format 1, which had no ids."""
+        return self.sources.setdefault(title, Source(title, kind, title))
+
+    def read_sources(self, value: Any) -> None:
+        for number, table in enumerate(self.tables(value, "source"), start=1):
+            name = table.get("id")
+            place = f"source {number}"
+            if not isinstance(name, str) or not BOARD_ID.fullmatch(name):
+                self.note(place, "source_id")
+                continue
+            if name in self.sources:
+                self.note(place, "source_twice", value=name)
+            self.known_keys(table, place, SOURCE_KEYS)
+            kind = self.choice(table, place, "kind", SOURCE_KINDS)
+            if "title" not in table:
+                self.note(place, "missing_key", key="title")
+            title, address = (self.text(table, place, key) for key in ("title", "address"))
+            self.sources[name] = Source(name, kind, title, address)
+
+    def statements(
+        self, table: dict[str, Any], place: str, allowed: tuple[str, ...]
+    ) -> tuple[Statement, ...]:
+        """What the sources state about this field, link or board."""
+        value = table.get("provenance", [])
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            self.note(place, "provenance")
+            return ()
+        found = (self.statement(item, place, allowed) for item in value)
+        return tuple(statement for statement in found if statement is not None)
+
+    def statement(
+        self, table: dict[str, Any], place: str, allowed: tuple[str, ...]
+    ) -> Statement | None:
+        self.known_keys(table, place, STATEMENT_KEYS, "provenance.")
+        values = self.words(table, place, "values", allowed)
+        note = self.text(table, place, "note")
+        confidence = (
+            self.choice(table, place, "confidence", CONFIDENCES)
+            if "confidence" in table
+            else CONFIDENCES[0]
+        )
+        source = table.get("source")
+        if not isinstance(source, str) or source not in self.sources:
+            self.note(place, "source_unknown", value=quoted(source))
+            return None
+        if not table.get("values") and not note:
+            self.note(place, "statement_empty", value=source)
+        return Statement(self.sources[source], values, confidence, note)
+
+    def known_keys(
+        self, table: dict[str, Any], place: str, known: tuple[str, ...], prefix: str = ""
+    ) -> None:
+        for key in table:
+            if key not in known:
+                self.note(place, "unknown_key", key=f"{prefix}{key}")
 
     def name(self, value: Any, place: str) -> dict[str, str]:
         names: dict[str, str] = {}
@@ -163,9 +239,7 @@ class _Reader:
                 text = value.get(language)
                 if isinstance(text, str) and text.strip() and len(text) <= 60:
                     names[language] = text
-            for key in value:
-                if key not in LANGUAGES:
-                    self.note(place, "unknown_key", key=f"name.{key}")
+            self.known_keys(value, place, LANGUAGES, "name.")
         if len(names) != len(LANGUAGES):
             self.note(place, "name", languages=", ".join(LANGUAGES))
             return dict.fromkeys(LANGUAGES, place)
@@ -218,9 +292,7 @@ class _Reader:
         if not isinstance(value, dict):
             self.note(place, "bonus_table")
             return None
-        for key in value:
-            if key not in ("network", "points"):
-                self.note(place, "unknown_key", key=f"bonus.{key}")
+        self.known_keys(value, place, ("network", "points"), "bonus.")
         network = self.optional_word(value, place, "network", networks)
         if network is None:
             if "network" not in value:
@@ -228,19 +300,19 @@ class _Reader:
             return None
         return Bonus(network, self.number(value, place, "points"))
 
-    def links(self, value: Any) -> tuple[tuple[str, str], ...]:
-        found: list[tuple[str, str]] = []
+    def links(self, value: Any) -> list[tuple[tuple[str, str], tuple[Statement, ...]]]:
+        found = []
         for number, table in enumerate(self.tables(value, "link"), start=1):
             place = f"link {number}"
-            for key in table:
-                if key != "ends":
-                    self.note(place, "unknown_key", key=key)
+            self.known_keys(table, place, FORMAT_1_LINK_KEYS if self.is_format_1 else LINK_KEYS)
+            self.text(table, place, "note")
+            stated = self.statements(table, place, ("ends",))
             ends = table.get("ends")
             if _is_pair(ends):
-                found.append((ends[0], ends[1]))
+                found.append(((ends[0], ends[1]), stated))
             else:
                 self.note(place, "link_ends")
-        return tuple(found)
+        return found
 
 
 def _is_pair(ends: Any) -> TypeGuard[list[str]]:

@@ -17,6 +17,9 @@ from industry.engine import (
     field_id,
 )
 
+from .keys import STATED_KEYS
+from .provenance import Source, Statement, described, stated_values
+
 LANGUAGES = ("en", "de", "fr")
 EDITIONS = {edition.name.lower(): edition for edition in Edition}
 KINDS = {kind.name.lower(): kind for kind in Kind}
@@ -48,7 +51,7 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
-    """One field of a board file; `attested` lists the values that `source` states."""
+    """One field of a board file; `provenance` says which of its values a source states."""
 
     id: str
     kind: str
@@ -61,8 +64,17 @@ class FieldSpec:
     networks: tuple[str, ...] = ()
     joker: str | None = None
     bonus: Bonus | None = None
-    attested: tuple[str, ...] = ()
-    source: str = ""
+    provenance: tuple[Statement, ...] = ()
+
+    @property
+    def attested(self) -> tuple[str, ...]:
+        """The values that a source states; the others were designed for the file."""
+        return stated_values(self.provenance, STATED_KEYS)
+
+    @property
+    def source(self) -> str:
+        """The sources of those values, in words."""
+        return described(self.provenance)
 
     @property
     def era(self) -> int:
@@ -99,6 +111,11 @@ class BoardSpec:
     coin_columns: tuple[str, ...]
     fields: tuple[FieldSpec, ...]
     links: tuple[tuple[str, str], ...]
+    sources: tuple[Source, ...] = ()
+    provenance: tuple[Statement, ...] = ()
+    """About the coin column."""
+    link_provenance: tuple[tuple[Statement, ...], ...] = ()
+    """In the order of the links; empty for a board of format 1."""
 
     @property
     def resources(self) -> tuple[str, ...]:
@@ -118,7 +135,10 @@ class BoardSpec:
 
     @cached_property
     def hash(self) -> str:
-        """The board hash of the game record: over what the rules use and nothing else."""
+        """The board hash of the game record: over what the rules use and nothing else.
+
+        Its `format` is that of this text, not the file's: both formats have the same hash.
+        """
         data = {
             "coin_columns": sorted(self.coin_columns),
             "edition": self.edition,

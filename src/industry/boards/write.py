@@ -1,8 +1,8 @@
 """Write values into the text of a board file; its comments and its order stay as they are.
 
-tomlkit reads a file into bodies, one for its head and one for each `[[field]]` and `[[link]]`:
+tomlkit reads a file into bodies, one for its head and one for each `[[…]]` table:
 lists of keys with their values, of comments and of blank lines. What has not changed is written
-again letter by letter. Where lines cannot be changed one by one, the table is written anew.
+again letter by letter. Where lines cannot be changed one by one, the table is written whole.
 """
 
 import re
@@ -15,7 +15,7 @@ import tomlkit
 from tomlkit.container import Container
 from tomlkit.items import AoT, Item, Key, Table, Whitespace
 
-from .read import FIELD_KEYS, TOP_KEYS
+from .keys import FIELD_KEYS, LINK_KEYS, SOURCE_KEYS, TOP_KEYS
 
 Data = dict[str, Any]
 _Body = list[tuple[Key | None, Item]]
@@ -26,38 +26,25 @@ _NOT_IN_COMMENTS = re.compile(r"[\s\x00-\x1f\x7f]+")
 
 @dataclass(frozen=True, slots=True)
 class _Style:
-    """The keys of a table in their order, the first of which names it, and how wide they stand."""
+    """The keys of a table in their order (the first names it) and the width they are padded to."""
 
     keys: tuple[str, ...]
     width: int
 
 
-_HEAD = _Style(tuple(key for key in TOP_KEYS if key not in ("field", "link")), 7)
-_FIELD = _Style(FIELD_KEYS, 6)
-_LINK = _Style(("ends",), 4)
+_TABLES = {
+    "field": _Style(FIELD_KEYS, 6),
+    "link": _Style(LINK_KEYS, 4),
+    "source": _Style(SOURCE_KEYS, 5),
+}
+_HEAD = _Style(tuple(key for key in TOP_KEYS if key not in _TABLES), 7)
 
 
-@dataclass(frozen=True, slots=True)
-class Remarks:
-    """The comments that tell where values without a place for their source come from."""
-
-    coin: str = ""
-    links: tuple[str, ...] = ()
-    """In the order of the links."""
-
-
-def provenance_comments(text: str) -> Remarks:
-    """The comments beside the coin column and the links."""
-    document = tomlkit.parse(text)
-    coin = "".join(_comment(item) for key, item in document.body if key == "coin_columns")
-    return Remarks(coin, tuple(_remark(table) for table in document.get("link", [])))
-
-
-def rewritten(text: str, data: Data, remarks: Remarks) -> str:
-    """The text with these values and comments; the order of fields does not matter."""
+def rewritten(text: str, data: Data) -> str:
+    """The text with these values; the order of fields does not matter."""
     lines = text if text.endswith("\n") else f"{text}\n"
-    found = _written(tomlkit.parse(lines), data, remarks)
-    return found if _holds(found, data) else _written(tomlkit.document(), data, remarks)
+    found = _written(tomlkit.parse(lines), data)
+    return found if _holds(found, data) else _written(tomlkit.document(), data)
 
 
 def derived_board_text(text: str, origin: str) -> str:
@@ -69,17 +56,14 @@ def derived_board_text(text: str, origin: str) -> str:
     )
 
 
-def _written(document: Container, data: Data, remarks: Remarks) -> str:
-    fields = [(table, None) for table in data["field"]]
-    links = list(zip(data["link"], remarks.links, strict=True))
-    end = _state_tables(_tables(document, "field"), fields, _FIELD, document.body)
-    _state_tables(_tables(document, "link"), links, _LINK, end)
-    if not links:
-        document.remove("link")
+def _written(document: Container, data: Data) -> str:
+    end = document.body
+    for kind, style in _TABLES.items():
+        end = _state_tables(_tables(document, kind), data.get(kind, []), style, end)
+    for kind in _TABLES:
+        if not data.get(kind):
+            document.remove(kind)
     _state(document, data, _HEAD)
-    for key, item in document.body:
-        if key == "coin_columns":
-            _set_comment(item, remarks.coin)
     return document.as_string()
 
 
@@ -95,49 +79,53 @@ def _tables(document: Container, kind: str) -> AoT:
     return tables
 
 
-def _state_tables(
-    tables: AoT, wanted: Sequence[tuple[Data, str | None]], style: _Style, end: _Body
-) -> _Body:
+def _state_tables(tables: AoT, wanted: Sequence[Data], style: _Style, end: _Body) -> _Body:
     """Let tables that stay keep their place, and new ones come last.
 
     `end` is the body in front of them, which inherits from tables that go; the last is returned.
     """
     name, left, kept = style.keys[0], list(wanted), list[Table]()
     for table in tables.body:
-        known = next((pair for pair in left if pair[0][name] == table.get(name)), None)
+        known = next((values for values in left if values[name] == table.get(name)), None)
         if known is None:
             end += _tail(table.value.body)[1:]  # a heading behind it belongs to what follows
         else:
             left.remove(known)
-            kept.append(_stated(table, *known, style))
+            kept.append(_stated(table, known, style))
             end = kept[-1].value.body
-    for pair in left:
-        kept.append(_stated(tomlkit.table(), *pair, style))
+    for values in left:
+        kept.append(_stated(tomlkit.table(), values, style))
         kept[-1].trivia.indent = "" if end and isinstance(end[-1][1], Whitespace) else "\n"
         end = kept[-1].value.body
     tables.body[:] = kept
     return end
 
 
-def _stated(table: Table, values: Data, remark: str | None, style: _Style) -> Table:
-    """The table with these values, and with this remark unless there is none to be made."""
-    body = table.value.body
-    nested = any(isinstance(item, Table) for _, item in body) and table.unwrap() != values
-    if nested or remark not in (None, _remark(table)):
-        anew = Table(Container(), table.trivia, is_aot_element=True)
-        anew.value.body.extend(_tail(body))
-        _set_comment(anew, _comment(table) if remark is None else remark)
-        table = anew
+def _stated(table: Table, values: Data, style: _Style) -> Table:
+    """The table with these values; written whole where it cannot be changed line by line."""
+    nested = any(isinstance(item, Table | AoT) for _, item in table.value.body)
+    if nested and table.unwrap() != values:
+        comment = comment_of(table)
+        table = without_comments(table)
+        set_comment(table, comment)
     _state(table.value, values, style)
     return table
 
 
+def without_comments(table: Table) -> Table:
+    """An empty table in the place of this one, with what stands behind its last value."""
+    found = Table(Container(), table.trivia, is_aot_element=True)
+    found.value.body.extend(_tail(table.value.body))
+    set_comment(found, "")
+    return found
+
+
 def _state(table: Container, values: Data, style: _Style) -> None:
     """Let the lines say these values; new ones come behind those that the order has before them."""
-    for key in style.keys:
-        if key in table and key not in values:
+    for key in list(table):
+        if key not in values:
             table.remove(key)
-        elif key in table and table[key] != values[key]:
+        elif key in style.keys and table[key] != values[key]:
             table[key] = _item(values[key])
     # tomlkit itself only appends; it finds no line by its key after one was put into the body
     for place, key in enumerate(style.keys):
@@ -148,7 +136,10 @@ def _state(table: Container, values: Data, style: _Style) -> None:
 
 
 def _item(value: object) -> Item:
-    """A value as board files write it: on one line."""
+    """A value as board files write it: on one line, a list of tables with one line for each."""
+    if isinstance(value, list) and any(isinstance(one, dict) for one in value):
+        lines = "".join(f"  {_item(one).as_string()},\n" for one in value)
+        return tomlkit.value(f"[\n{lines}]")
     if isinstance(value, dict):
         pairs = (f"{key} = {_item(item).as_string()}" for key, item in value.items())
         return tomlkit.value(f"{{ {', '.join(pairs)} }}")
@@ -168,19 +159,23 @@ def _tail(body: _Body) -> _Body:
     return body[last:] or (_tail(item.value.body) if isinstance(item, Table) else [])
 
 
-def _remark(table: Item) -> str:
+def comments_in(table: Item) -> str:
     """All comments of a table but those behind its last value."""
     body: _Body = table.value.body
     lines = [table, *(item for _, item in body[: len(body) - len(_tail(body))])]
-    return "; ".join(filter(None, map(_comment, lines)))
+    return "; ".join(filter(None, map(comment_of, lines)))
 
 
-def _comment(line: Item) -> str:
-    return "" if isinstance(line, Whitespace) else line.trivia.comment.removeprefix("#").strip()
+def comment_of(line: Item | None) -> str:
+    """The comment behind a line."""
+    if line is None or isinstance(line, Whitespace):
+        return ""
+    return line.trivia.comment.removeprefix("#").strip()
 
 
-def _set_comment(line: Item, comment: str) -> None:
-    if comment == _comment(line):
+def set_comment(line: Item, comment: str) -> None:
+    """Change the comment behind a line; an empty one is removed."""
+    if comment == comment_of(line):
         return
     plain = _NOT_IN_COMMENTS.sub(" ", comment).strip()
     line.trivia.comment_ws, line.trivia.comment = ("  ", f"# {plain}") if plain else ("", "")
@@ -195,6 +190,7 @@ def _holds(text: str, data: Data) -> bool:
 
 
 def _ordered(data: Data) -> Data:
-    fields = sorted(data.get("field", []), key=lambda table: str(table["id"]))
-    links = sorted(data.get("link", []), key=lambda table: str(table["ends"]))
-    return data | {"field": fields, "link": links}
+    return data | {
+        kind: sorted(data.get(kind, []), key=lambda table: str(table[style.keys[0]]))
+        for kind, style in _TABLES.items()
+    }

@@ -19,9 +19,12 @@ from industry.boards import (
     Problem,
     board_text,
     load_board,
+    parse_board,
 )
 from industry.boards.check import board_remarks
 from industry.boards.picture import THEMES, board_svg
+from industry.boards.read import FORMAT
+from industry.boards.store import board_file_text
 from industry.engine import ERAS
 from industry.texts import LANGUAGES, say
 from industry.texts.sanitize import printable
@@ -220,6 +223,46 @@ def edit(file: Path, origin: str | None, port: int, no_open: bool, language: str
     """
     editing = import_module("industry.cli._editor")
     editing.edit(file, origin, port, no_open, language)
+
+
+@command.command()
+@click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option("--check", "only_check", is_flag=True, help="Write nothing; exit code 1 if needed.")
+@click.pass_context
+def migrate(ctx: click.Context, files: tuple[Path, ...], only_check: bool) -> None:
+    """Rewrite board files of format 1 in format 2, which keeps provenance as data.
+
+    Values, board hash and comments stay. Nothing is written unless all FILEs are good boards.
+    """
+    found = [(path, _upgrade(path)) for path in dict.fromkeys(files)]
+    for path, text in found:
+        name = printable(str(path))
+        if text is None:
+            click.echo(f"{name}: already in format {FORMAT}.")
+        elif only_check:
+            click.echo(f"{name}: not yet in format {FORMAT}.")
+        else:
+            write_whole(path, text, replace=True)
+            click.echo(f"{name}: rewritten in format {FORMAT}.")
+    ctx.exit(int(only_check and any(text is not None for _, text in found)))
+
+
+def _upgrade(path: Path) -> str | None:
+    """Returns the file in the current format; None where it is in it already."""
+    try:
+        text = board_file_text(path)
+        board = parse_board(text, str(path), expected_id=path.stem)
+        new = import_module("industry.boards.migrate").in_current_format(text)
+        if new == text:
+            return None
+        found = parse_board(new, str(path), expected_id=path.stem)
+    except BoardError as error:
+        raise Failure(str(error)) from None
+    if found.hash != board.hash:
+        raise Failure(f"{path}: the values would not stay the same; nothing was written.")
+    return str(new)
 
 
 class _Report:

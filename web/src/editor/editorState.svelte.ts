@@ -10,13 +10,14 @@ import type {
   Save,
   Saved,
   Sheet,
+  StatementDraft,
   Trouble,
 } from '../lib/protocol'
-import { marked, type Mark } from './provenance'
+import { marked, unstated, withSource, type Mark, type Stated } from './provenance'
 
 /** Where entered values come from. */
 export type Mode = 'printed' | 'own'
-type Value = keyof Omit<FieldDraft, 'id' | 'printed' | 'print' | 'attested' | 'source'>
+type Value = keyof Omit<FieldDraft, 'id' | 'provenance'>
 
 const CHECK_PAUSE = 180
 const MOST_STEPS = 500
@@ -76,7 +77,7 @@ export class Desk {
     this.sheet = sheet
     this.draft = sheet.draft
     this.kept = sheet.draft
-    this.print ||= sheet.draft.fields.find((field) => field.print)?.print ?? ''
+    this.print ||= sheet.draft.sources.find((source) => source.kind === 'print')?.title ?? ''
     void this.check()
   }
 
@@ -95,18 +96,26 @@ export class Desk {
     this.checkSoon()
   }
 
-  private changeField(field: FieldDraft, tag = ''): void {
-    this.change(
-      { ...this.draft!, fields: this.draft!.fields.map((other) => (other.id === field.id ? field : other)) },
-      tag,
-    )
+  private changeField(field: FieldDraft, tag = '', sources = this.draft!.sources): void {
+    const fields = this.draft!.fields.map((other) => (other.id === field.id ? field : other))
+    this.change({ ...this.draft!, sources, fields }, tag)
+  }
+
+  private stated(of: Pick<Stated, 'provenance'>): Stated {
+    return { sources: this.draft!.sources, provenance: of.provenance }
   }
 
   /** Enter a value; it counts as printed or as one's own, whatever it was before. */
   enter<K extends Value>(id: string, key: K, value: FieldDraft[K]): void {
-    const field = { ...this.field(id), [key]: value }
-    const mark: Mark = this.mode === 'printed' ? 'printed' : 'ours'
-    this.changeField(marked(key === 'kind' ? this.fitting(field) : field, key, mark, this.print), `${id} ${key}`)
+    const entered = { ...this.field(id), [key]: value }
+    const field = key === 'kind' ? this.fitting(entered) : entered
+    const { sources, provenance } = this.entered(this.stated(field), key)
+    this.changeField({ ...field, provenance }, `${id} ${key}`, sources)
+  }
+
+  private entered(stated: Stated, key: string): Stated {
+    const free = unstated(stated, key)
+    return this.mode === 'printed' ? marked(free, key, 'printed', this.print) : free
   }
 
   /** Without the values that a field of its kind does not have. */
@@ -114,26 +123,51 @@ export class Desk {
     const values = this.sheet!.values[field.kind]!
     let found = field
     for (const key of Object.keys(NOTHING) as (keyof typeof NOTHING)[]) {
-      if (!values.includes(key)) found = marked({ ...found, [key]: NOTHING[key] }, key, 'ours', '')
+      if (values.includes(key)) continue
+      const { provenance } = unstated(this.stated(found), key)
+      found = { ...found, [key]: NOTHING[key], provenance }
     }
     return found
   }
 
   mark(id: string, key: string, mark: Mark): void {
-    this.changeField(marked(this.field(id), key, mark, this.print))
+    const field = this.field(id)
+    const { sources, provenance } = marked(this.stated(field), key, mark, this.print)
+    this.changeField({ ...field, provenance }, '', sources)
   }
 
-  setSource(id: string, source: string): void {
-    this.changeField({ ...this.field(id), source }, `${id} source`)
+  /** Say which source a statement about a field is from; a title that is not known makes a new source. */
+  setSource(id: string, index: number, title: string): void {
+    const stated = this.stated(this.field(id))
+    const named = title.trim() ? withSource(stated, 'report', title.trim()) : { ...stated, source: '' }
+    this.changeStatement(id, index, { source: named.source }, '', named.sources)
+  }
+
+  setNote(id: string, index: number, note: string): void {
+    this.changeStatement(id, index, { note }, `${id} note ${index}`)
+  }
+
+  private changeStatement(
+    id: string,
+    index: number,
+    change: Partial<StatementDraft>,
+    tag: string,
+    sources = this.draft!.sources,
+  ): void {
+    const field = this.field(id)
+    const statement = { ...field.provenance[index]!, ...change }
+    const kept = statement.values.length || statement.note || statement.source
+    const provenance = kept ? field.provenance.with(index, statement) : field.provenance.toSpliced(index, 1)
+    this.changeField({ ...field, provenance }, tag, sources)
   }
 
   setCoin(letter: string): void {
-    const printed = this.mode === 'printed'
-    this.change({ ...this.draft!, coin_columns: letter ? [letter] : [], coin_note: '', coin_printed: printed })
+    const coin = this.entered(this.stated(this.draft!), 'coin_columns')
+    this.change({ ...this.draft!, ...coin, coin_columns: letter ? [letter] : [] })
   }
 
-  markCoin(printed: boolean): void {
-    this.change({ ...this.draft!, coin_note: printed ? '' : this.draft!.coin_note, coin_printed: printed })
+  markCoin(mark: Mark): void {
+    this.change({ ...this.draft!, ...marked(this.stated(this.draft!), 'coin_columns', mark, this.print) })
   }
 
   setStatus(status: BoardDraft['status']): void {
@@ -141,21 +175,19 @@ export class Desk {
   }
 
   addLink(first: string, second: string): void {
-    this.change({
-      ...this.draft!,
-      links: [...this.draft!.links, { ends: [first, second], note: '', printed: this.mode === 'printed' }],
-    })
+    const { sources, provenance } = this.entered(this.stated({ provenance: [] }), 'ends')
+    const link = { ends: [first, second] as [string, string], note: '', provenance }
+    this.change({ ...this.draft!, sources, links: [...this.draft!.links, link] })
   }
 
   removeLink(link: LinkDraft): void {
     this.change({ ...this.draft!, links: this.draft!.links.filter((other) => other !== link) })
   }
 
-  markLink(link: LinkDraft, printed: boolean): void {
-    this.change({
-      ...this.draft!,
-      links: this.draft!.links.map((other) => (other === link ? { ...link, printed } : other)),
-    })
+  markLink(link: LinkDraft, mark: Mark): void {
+    const { sources, provenance } = marked(this.stated(link), 'ends', mark, this.print)
+    const links = this.draft!.links.map((other) => (other === link ? { ...link, provenance } : other))
+    this.change({ ...this.draft!, sources, links })
   }
 
   /** The next change is a step of its own. */

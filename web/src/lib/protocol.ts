@@ -63,10 +63,10 @@ export interface BoardDraft {
   edition: Edition
   status: 'reconstruction' | 'verified'
   coin_columns: string[]
-  coin_note: string
-  coin_printed: boolean
+  provenance: StatementDraft[]
   fields: FieldDraft[]
   links: LinkDraft[]
+  sources: SourceDraft[]
 }
 
 export interface BoardInfo {
@@ -331,10 +331,7 @@ export interface FieldDraft {
   networks: string[]
   joker: string | null
   bonus: BonusInfo | null
-  printed: string[]
-  print: string
-  attested: string[]
-  source: string
+  provenance: StatementDraft[]
 }
 
 export interface FieldInfo {
@@ -546,7 +543,7 @@ export interface Lessons {
 export interface LinkDraft {
   ends: [string, string]
   note: string
-  printed: boolean
+  provenance: StatementDraft[]
 }
 
 export interface LobbyTable {
@@ -897,6 +894,13 @@ export interface Snapshot {
   log: Entry[]
 }
 
+export interface SourceDraft {
+  id: string
+  kind: 'print' | 'report'
+  title: string
+  address: string
+}
+
 export interface StandIn {
   id: string
   seat: number
@@ -912,6 +916,13 @@ export interface Start {
 export interface StartingPlayerChanged {
   type: 'starting_player_changed'
   seat: number
+}
+
+export interface StatementDraft {
+  source: string
+  values: string[]
+  confidence: 'high' | 'medium' | 'low'
+  note: string
 }
 
 export interface SubsidyTaken {

@@ -16,6 +16,7 @@ from typing import Any
 import polars as pl
 
 from industry.boards import BoardSpec, FieldSpec
+from industry.boards.provenance import REPORT, Source, Statement
 from industry.boards.spec import Bonus
 
 from ..schedule import ArenaError
@@ -81,7 +82,7 @@ class DatasetFolder:
             "played": played,
             "games": games,
             "settings": self.settings,
-            "board": asdict(self.board),
+            "board": board_data(self.board),
         }
         temporary = self.path / f".{MANIFEST}"
         temporary.write_text(f"{json.dumps(data, ensure_ascii=False)}\n", encoding="utf-8")
@@ -151,23 +152,38 @@ def part_path(folder: Path, table: str, number: int) -> Path:
     return folder / table / f"{number:05}.parquet"
 
 
+def board_data(board: BoardSpec) -> dict[str, Any]:
+    """The board as plain data; the provenance of a field as the values and a text."""
+    data = asdict(board)
+    for key in ("sources", "provenance", "link_provenance"):
+        del data[key]
+    for field, entry in zip(board.fields, data["fields"], strict=True):
+        del entry["provenance"]
+        entry |= {"attested": field.attested, "source": field.source}
+    return data
+
+
 def board_from_data(data: dict[str, Any]) -> BoardSpec:
-    """The board that `dataclasses.asdict` turned into plain data."""
-    fields = []
-    for entry in data["fields"]:
-        values: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()
-        }
-        values["bonus"] = Bonus(**entry["bonus"]) if entry["bonus"] else None
-        fields.append(FieldSpec(**values))
+    """The board that `board_data` turned into plain data."""
     return BoardSpec(
         data["id"],
         data["edition"],
         data["status"],
         tuple(data["coin_columns"]),
-        tuple(fields),
+        tuple(_field(entry) for entry in data["fields"]),
         tuple((first, second) for first, second in data["links"]),
     )
+
+
+def _field(entry: dict[str, Any]) -> FieldSpec:
+    values: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()
+    }
+    attested, source = values.pop("attested"), values.pop("source")
+    stated = Statement(Source(source, REPORT, source), attested)
+    values["provenance"] = (stated,) if attested else ()
+    values["bonus"] = Bonus(**entry["bonus"]) if entry["bonus"] else None
+    return FieldSpec(**values)
 
 
 def _manifest(path: Path) -> dict[str, Any]:

@@ -10,11 +10,12 @@ from threading import Lock
 
 import industry.boards
 from industry.boards import BOARDS, BoardError, Problem, board_text
+from industry.boards.migrate import in_current_format
 from industry.boards.store import board_file_text
 from industry.boards.write import derived_board_text, rewritten
 
-from ..protocol.editor import Opened, Save, Saved, Sheet, Trouble
-from .drafts import VALUES, data_of, draft_of, findings, remarks_of
+from ..protocol.editor import BoardDraft, Opened, Save, Saved, Sheet, Trouble
+from .drafts import VALUES, check_shape, data_of, draft_of, findings
 
 SUFFIX = ".toml"
 SHIPPED = Path(str(files(industry.boards)))
@@ -52,7 +53,7 @@ class BoardFile:
         if path.exists():
             if origin is not None:
                 raise UnusableFile(f"{path} exists already; --from is for a new file.")
-            draft_of(self._read(path), str(path))
+            _draft(self._read(path), str(path))
         else:
             self._begin(path, origin or BOARDS[0])
 
@@ -60,9 +61,9 @@ class BoardFile:
         if not path.parent.is_dir():
             raise UnusableFile(f"there is no folder {path.parent} for {path.name}.")
         text = board_text(origin) if origin in BOARDS else board_file_text(Path(origin))
-        draft_of(text, origin)
+        _draft(text, origin)
         self._origin = Path(origin).stem
-        self._texts[""] = derived_board_text(text, self._origin)
+        self._texts[""] = derived_board_text(in_current_format(text), self._origin)
 
     def opened(self, name: str | None = None) -> Opened:
         """Returns the file as it is now, or the start of a new one."""
@@ -72,7 +73,7 @@ class BoardFile:
             text = self._read(path) if path.exists() else self._texts.get("")
             if text is None:
                 raise BoardError(name, [Problem("", "unreadable", {"detail": str(path)})])
-            draft = draft_of(text, str(path))
+            draft = _draft(text, str(path))
         except BoardError as error:
             return Opened(sheet=None, problems=findings(error.problems))
         stamp = _stamp(text.encode()) if path.exists() else ""
@@ -106,8 +107,8 @@ class BoardFile:
 
     def _text(self, wish: Save) -> str:
         """Returns the text the draft was made from, with the draft's values."""
-        before = self._texts.get(wish.stamp, "")
-        return rewritten(before, data_of(wish.draft, wish.name), remarks_of(wish.draft))
+        before = in_current_format(self._texts.get(wish.stamp, ""))
+        return rewritten(before, data_of(wish.draft, wish.name))
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}{SUFFIX}"
@@ -116,6 +117,12 @@ class BoardFile:
         text = board_file_text(path)
         self._texts[_stamp(text.encode())] = text
         return text
+
+
+def _draft(text: str, name: str) -> BoardDraft:
+    """Parses the draft in a board file of any format; raises `BoardError`."""
+    check_shape(text, name)
+    return draft_of(in_current_format(text), name)
 
 
 def _fit(path: Path) -> str:

@@ -1,28 +1,22 @@
-"""Boards while they are being edited: between the file, the draft on the page, and what is wrong.
+"""Boards while they are being edited: the file, the draft on the page, and what is wrong."""
 
-A file has one place for sources per field, `source`. Values that were entered from a printed board
-are named before it: `printed board, German edition: cost, needs; other source`. Links and the coin
-column have no such place: there a comment says `PRINTED BOARD`, or `ATTESTED: source`.
-"""
-
-import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pydantic import ValidationError
 
 from industry.boards import BoardError, BoardSpec, Problem
 from industry.boards.check import board_problems, board_remarks
-from industry.boards.read import ATTESTABLE, FORMAT, TOP_KEYS, parse_leniently
+from industry.boards.keys import STATED_KEYS, TOP_KEYS
+from industry.boards.provenance import CONFIDENCES, PRINT
+from industry.boards.read import FORMAT, FORMATS, parse_leniently
 from industry.boards.spec import EDITIONS, FIELD_IDS, LANGUAGES
-from industry.boards.write import Remarks, provenance_comments
 
 from ..board_info import board_info
-from ..protocol.editor import BoardDraft, Checked, FieldDraft, Finding
+from ..protocol.editor import BoardDraft, Checked, FieldDraft, Finding, StatementDraft
 
-PRINTED = "printed board"
-MARK = "PRINTED BOARD"
 VALUES: dict[str, tuple[str, ...]] = {
     "joker": ("kind", "name", "joker"),
     "bonus": ("kind", "name", "cost", "needs", "bonus"),
@@ -31,8 +25,17 @@ VALUES: dict[str, tuple[str, ...]] = {
 }
 """What is printed on a field of each kind, in the order of entry."""
 
-_SOURCE = re.compile(rf"{PRINTED}(?:, ([^:;]*))?(?:: ([a-z_, ]*))?(?:; (.*))?", re.DOTALL)
-_SHAPES = ("unknown_key", "tables", "word_list", "text", "coin_letters", "link_ends", "field_id")
+_SHAPES = (
+    "unknown_key",
+    "tables",
+    "provenance",
+    "word_list",
+    "text",
+    "coin_letters",
+    "link_ends",
+    "field_id",
+    "source_id",
+)
 """Faults that a draft cannot hold: they must be corrected in the file."""
 _VALUE_OF_CODE = {
     "name": "name",
@@ -43,8 +46,8 @@ _VALUE_OF_CODE = {
     "producer_early": "makes",
     "cost_high": "cost",
     "kinds_order": "kind",
-    "source_missing": "source",
-    "source_unused": "source",
+    "source_unknown": "source",
+    "statement_empty": "source",
     "coins_industry": "coin_columns",
     "coins_industria": "coin_columns",
 }
@@ -60,83 +63,73 @@ _FIELD_DEFAULTS: dict[str, Any] = {
     "joker": None,
     "bonus": None,
 }
+_STATEMENT_DEFAULTS: dict[str, Any] = {
+    "source": "",
+    "values": [],
+    "confidence": CONFIDENCES[0],
+    "note": "",
+}
 
 
 # From the file
 
 
-def draft_of(text: str, name: str) -> BoardDraft:
-    """Parses the draft in a board file, faults included; raises `BoardError`."""
+def check_shape(text: str, name: str) -> None:
+    """Raises `BoardError` where no draft can hold what the file says, whatever its format."""
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise BoardError(name, [Problem("", "toml", {"detail": str(error)})]) from None
-    if data.get("format") != FORMAT or data.get("edition") not in EDITIONS:
-        problems = parse_leniently(data)[1]
+    problems = parse_leniently(data)[1]
+    if data.get("format") not in FORMATS or data.get("edition") not in EDITIONS:
         raise BoardError(name, [p for p in problems if p.place in ("format", "edition")])
-    try:
-        draft = BoardDraft.model_validate(_draft_data(data, provenance_comments(text)), strict=True)
-    except (ValidationError, TypeError, ValueError, AttributeError, KeyError):
-        raise BoardError(name, parse_leniently(data)[1]) from None
-    misshapen = [p for p in parse_leniently(data)[1] if p.code in _SHAPES]
+    misshapen = [problem for problem in problems if problem.code in _SHAPES]
     if misshapen:
         raise BoardError(name, misshapen)
-    return draft
 
 
-def _draft_data(data: dict[str, Any], remarks: Remarks) -> dict[str, Any]:
+def draft_of(text: str, name: str) -> BoardDraft:
+    """Parses the draft in a board file of the current format; raises `BoardError`."""
+    check_shape(text, name)
+    data = tomllib.loads(text)
+    try:
+        return BoardDraft.model_validate(_draft_data(data), strict=True)
+    except (ValidationError, TypeError, ValueError, AttributeError, KeyError):
+        raise BoardError(name, parse_leniently(data)[1]) from None
+
+
+def _draft_data(data: dict[str, Any]) -> dict[str, Any]:
     tables = {table["id"]: table for table in data.get("field", [])}
-    links = zip(data.get("link", []), remarks.links, strict=True)
     return {
         "edition": data["edition"],
         "status": data.get("status"),
         "coin_columns": data.get("coin_columns", []),
-        "coin_note": _unmarked(remarks.coin),
-        "coin_printed": _is_marked(remarks.coin),
+        "provenance": _statements(data),
         "fields": [_field_data(tables.get(field, {}), field) for field in FIELD_IDS],
         "links": [
-            {"ends": tuple(link["ends"]), "note": _unmarked(note), "printed": _is_marked(note)}
-            for link, note in links
+            {
+                "ends": tuple(link["ends"]),
+                "note": link.get("note", ""),
+                "provenance": _statements(link),
+            }
+            for link in data.get("link", [])
         ],
+        "sources": [{"address": ""} | source for source in data.get("source", [])],
     }
 
 
 def _field_data(table: dict[str, Any], field: str) -> dict[str, Any]:
-    attested = list(table.get("attested", []))
-    printed, print_, source = _provenance(attested, table.get("source", ""))
     values = {key: table.get(key, default) for key, default in _FIELD_DEFAULTS.items()}
     return {
         **values,
         "id": field,
         "name": {language: values["name"].get(language, "") for language in LANGUAGES},
-        "printed": printed,
-        "print": print_,
-        "attested": [key for key in attested if key not in printed],
-        "source": source,
+        "provenance": _statements(table),
     }
 
 
-def _provenance(attested: list[str], source: str) -> tuple[list[str], str, str]:
-    """Returns the printed values, which print, and the other source."""
-    if not attested or not source.startswith(PRINTED):
-        return [], "", source
-    found = _SOURCE.fullmatch(source)
-    if found is None:  # written by hand: the whole source is about a printed board
-        return attested, source.removeprefix(PRINTED).strip(" ,:;"), ""
-    keys = attested if found[2] is None else [key.strip() for key in found[2].split(",")]
-    return [key for key in keys if key in attested], found[1] or "", found[3] or ""
-
-
-def _parts(note: str) -> list[str]:
-    return [part.strip() for part in note.split(";") if part.strip()]
-
-
-def _is_marked(note: str) -> bool:
-    return MARK in _parts(note)
-
-
-def _unmarked(note: str) -> str:
-    return "; ".join(part for part in _parts(note) if part != MARK)
+def _statements(table: dict[str, Any]) -> list[dict[str, Any]]:
+    return [_STATEMENT_DEFAULTS | statement for statement in table.get("provenance", [])]
 
 
 # To the file
@@ -145,51 +138,51 @@ def _unmarked(note: str) -> str:
 def data_of(draft: BoardDraft, name: str) -> dict[str, Any]:
     """Returns the content of the file; a board is only verified once all values are printed."""
     printed, total = _count(draft)
-    return {
+    data = {
         "format": FORMAT,
         "id": name,
         "edition": draft.edition,
         "status": draft.status if printed == total else "reconstruction",
         "coin_columns": list(draft.coin_columns),
         "field": [_table(field) for field in draft.fields],
-        "link": [{"ends": list(link.ends)} for link in draft.links],
+        "link": [
+            {"ends": list(link.ends)} | _note(link.note) | _provenance(link.provenance)
+            for link in draft.links
+        ],
+        "source": [_stated(source.model_dump(), {"address": ""}) for source in draft.sources],
     }
-
-
-def remarks_of(draft: BoardDraft) -> Remarks:
-    """Returns the comments that keep the provenance of links and the coin column."""
-    coin = _marked(draft.coin_note, draft.coin_printed)
-    return Remarks(coin, tuple(_marked(link.note, link.printed) for link in draft.links))
-
-
-def _marked(note: str, printed: bool) -> str:
-    plain = _unmarked(" ".join(note.split()))
-    return "; ".join(filter(None, (plain, MARK if printed else "")))
+    return data | _provenance(draft.provenance)
 
 
 def _table(field: FieldDraft) -> dict[str, Any]:
-    values = field.model_dump()
-    table = {"id": field.id, "kind": field.kind, "name": values["name"]}
-    for key, default in _FIELD_DEFAULTS.items():
-        if key not in table and values[key] != default:
-            table[key] = values[key]
-    known = [key for key in ATTESTABLE if key in field.printed or key in field.attested]
-    if known:
-        table["attested"] = known
-    source = _source(field)
-    if source:
-        table["source"] = source
-    return table
+    values = field.model_dump(exclude={"provenance"})
+    stated = _stated(values, _FIELD_DEFAULTS, always=("kind", "name"))
+    return stated | _provenance(field.provenance)
 
 
-def _source(field: FieldDraft) -> str:
-    other = " ".join(field.source.split())
-    keys = [key for key in ATTESTABLE if key in field.printed]
-    if not keys:
-        return other
-    which = re.sub(r"[:;]", ",", " ".join(field.print.split())).strip(" ,")
-    printed = f"{PRINTED}{f', {which}' if which else ''}: {', '.join(keys)}"
-    return f"{printed}; {other}" if other else printed
+def _provenance(statements: Sequence[StatementDraft]) -> dict[str, Any]:
+    tables = [
+        _stated(statement.model_dump() | _note(statement.note, always=True), _STATEMENT_DEFAULTS)
+        for statement in statements
+    ]
+    return {"provenance": tables} if tables else {}
+
+
+def _note(note: str, always: bool = False) -> dict[str, str]:
+    """Returns the note on one line."""
+    plain = " ".join(note.split())
+    return {"note": plain} if plain or always else {}
+
+
+def _stated(
+    values: dict[str, Any], defaults: Mapping[str, Any], always: Collection[str] = ("source",)
+) -> dict[str, Any]:
+    """Returns the values that are not the ones a file may leave out."""
+    return {
+        key: value
+        for key, value in values.items()
+        if key in always or key not in defaults or value != defaults[key]
+    }
 
 
 # What is wrong
@@ -206,7 +199,7 @@ def checked(draft: BoardDraft, name: str) -> Checked:
         remarks=findings(board_remarks(spec)),
         printed=printed,
         total=total,
-        by_field={field.id: _count_field(field) for field in draft.fields},
+        by_field={field.id: _count_field(draft, field) for field in draft.fields},
         board=board_info(_drawable(spec)),
     )
 
@@ -217,7 +210,7 @@ def findings(problems: Iterable[Problem]) -> list[Finding]:
 
 def _finding(problem: Problem) -> Finding:
     key = str(problem.values.get("key", "")).partition(".")[0]
-    value = key if key in (*ATTESTABLE, *TOP_KEYS) else _VALUE_OF_CODE.get(problem.code)
+    value = key if key in (*STATED_KEYS, *TOP_KEYS) else _VALUE_OF_CODE.get(problem.code)
     if key in ("network", "points") and problem.code == "choice":
         value = "bonus"
     ends = problem.place.split("–")
@@ -235,18 +228,24 @@ def _finding(problem: Problem) -> Finding:
 def _drawable(spec: BoardSpec) -> BoardSpec:
     """Removes links that lead nowhere, because they cannot be drawn."""
     links = tuple(dict.fromkeys(ends for ends in spec.links if ends[0] != ends[1]))
-    return BoardSpec(spec.id, spec.edition, spec.status, spec.coin_columns, spec.fields, links)
+    return replace(spec, links=links, link_provenance=())
 
 
-def _count_field(field: FieldDraft) -> tuple[int, int]:
+def _printed(draft: BoardDraft, statements: Iterable[StatementDraft]) -> set[str]:
+    """Returns the values that a printed game states."""
+    prints = {source.id for source in draft.sources if source.kind == PRINT}
+    return {value for stated in statements if stated.source in prints for value in stated.values}
+
+
+def _count_field(draft: BoardDraft, field: FieldDraft) -> tuple[int, int]:
     values = VALUES[field.kind]
-    return sum(1 for key in values if key in field.printed), len(values)
+    return len(_printed(draft, field.provenance) & set(values)), len(values)
 
 
 def _count(draft: BoardDraft) -> tuple[int, int]:
     """Returns how many values were entered from a printed board, and of how many."""
-    counts = [_count_field(field) for field in draft.fields]
-    counts += [(int(link.printed), 1) for link in draft.links]
+    counts = [_count_field(draft, field) for field in draft.fields]
+    counts += [(int("ends" in _printed(draft, link.provenance)), 1) for link in draft.links]
     if draft.edition == "industry":
-        counts.append((int(draft.coin_printed), 1))
+        counts.append((int("coin_columns" in _printed(draft, draft.provenance)), 1))
     return sum(printed for printed, _ in counts), sum(total for _, total in counts)

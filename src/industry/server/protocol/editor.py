@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints
 from .base import Edition, FieldId, Language, Model
 from .http import BoardInfo, BonusInfo
 
-Word = Annotated[str, StringConstraints(max_length=40)]
+Word = Annotated[str, StringConstraints(max_length=64)]
 Note = Annotated[str, StringConstraints(max_length=2000)]
 Number = Annotated[int, Field(ge=-(10**9), le=10**9)]
 """Wider than any value of a board: what is wrong with a number is told, not refused."""
@@ -16,6 +16,29 @@ FileName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$
 Stamp = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$")]
 """SHA-256 of a file as it was read; empty: there was none."""
 Trouble = Literal["taken", "shipped", "no_folder", "unwritable", "disk_full", "failed"]
+
+
+class SourceDraft(Model):
+    """A printed game, or a report about it; statements refer to it by its id."""
+
+    id: Word
+    kind: Literal["print", "report"]
+    title: Note
+    address: Note
+
+
+class StatementDraft(Model):
+    """What a source states about a field, a link or the coin column."""
+
+    source: Word
+    """The id of the source; empty: not chosen yet."""
+    values: Annotated[list[Word], Field(max_length=12)]
+    confidence: Literal["high", "medium", "low"]
+    note: Note
+
+
+Provenance = Annotated[list[StatementDraft], Field(max_length=20)]
+"""Values that no statement names were designed for the file."""
 
 
 class FieldDraft(Model):
@@ -32,21 +55,14 @@ class FieldDraft(Model):
     networks: Annotated[list[Word], Field(max_length=12)]
     joker: Word | None
     bonus: BonusInfo | None
-    printed: Annotated[list[Word], Field(max_length=12)]
-    """The values that were entered from a printed board."""
-    print: Note
-    """Which print that was."""
-    attested: Annotated[list[Word], Field(max_length=12)]
-    """The values that another source states; whatever is in neither list is a reconstruction."""
-    source: Note
-    """That source."""
+    provenance: Provenance
 
 
 class LinkDraft(Model):
     ends: tuple[FieldId, FieldId]
     note: Note
-    """Why it is there; a source that states it stands behind `ATTESTED:`."""
-    printed: bool
+    """Why it is there."""
+    provenance: Provenance
 
 
 class BoardDraft(Model):
@@ -55,10 +71,11 @@ class BoardDraft(Model):
     edition: Edition
     status: Literal["reconstruction", "verified"]
     coin_columns: Annotated[list[Annotated[str, Field(max_length=1)]], Field(max_length=12)]
-    coin_note: Note
-    coin_printed: bool
+    provenance: Provenance
+    """Of the coin column."""
     fields: Annotated[list[FieldDraft], Field(min_length=60, max_length=60)]
     links: Annotated[list[LinkDraft], Field(max_length=200)]
+    sources: Annotated[list[SourceDraft], Field(max_length=200)]
 
 
 class Finding(Model):

@@ -1,0 +1,77 @@
+"""Format 1 of board files, which kept provenance in texts and comments; format 2 has it as data.
+
+`source` was one text for a field. Values from a printed board were named at its beginning:
+`printed board, German edition: cost, needs; other source`. Beside a link or the coin column a
+comment said `PRINTED BOARD`, or `ATTESTED: source`. This module is the only one that reads those.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .provenance import PRINT, REPORT
+
+PRINTED = "printed board"
+_PRINTED_MARK = "PRINTED BOARD"
+_REPORTED_MARK = "ATTESTED: "
+_SOURCE = re.compile(rf"{PRINTED}(?:, ([^:;]*))?(?:: ([a-z_, ]*))?(?:; (.*))?", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Values and the source that states them, as format 1 had them in its texts."""
+
+    kind: str
+    title: str
+    values: tuple[str, ...] = ()
+    note: str = ""
+
+
+def claims_of(attested: Sequence[str], source: str) -> list[Claim]:
+    """What a field's `attested` and `source` mean: first the printed values, then the others."""
+    text = source.strip()
+    if not attested or not text.startswith(PRINTED):
+        return [_reported(text, attested)] if attested or text else []
+    found = _SOURCE.fullmatch(text)
+    if found is None:  # the whole text describes the printed board
+        return [Claim(PRINT, text.removeprefix(PRINTED).strip(" ,:;") or PRINTED, tuple(attested))]
+    keys = attested if found[2] is None else [key.strip() for key in found[2].split(",")]
+    printed = tuple(key for key in keys if key in attested)
+    others = tuple(key for key in attested if key not in printed)
+    if not printed:
+        return [_reported(text, others)]
+    note = "" if others else found[3] or ""
+    claims = [Claim(PRINT, found[1] or PRINTED, printed, note)]
+    return [*claims, _reported(found[3] or text, others)] if others else claims
+
+
+def _reported(text: str, values: Sequence[str]) -> Claim:
+    """A text with one colon names a source and what it says; with more, perhaps several sources."""
+    title, colon, note = text.partition(": ")
+    if not colon or ": " in note or ";" in title:
+        title, note = text, ""
+    return Claim(REPORT, title, tuple(values), note)
+
+
+def claims_in(comment: str, value: str) -> list[Claim]:
+    """What the marks in a comment state about the value beside it."""
+    claims = []
+    for part in _parts(comment):
+        if part == _PRINTED_MARK:
+            claims.append(Claim(PRINT, PRINTED, (value,)))
+        elif part.startswith(_REPORTED_MARK):
+            claims.append(Claim(REPORT, part.removeprefix(_REPORTED_MARK), (value,)))
+    return claims
+
+
+def note_in(comment: str) -> str:
+    """What a comment says besides the marks of provenance."""
+    return "; ".join(
+        part
+        for part in _parts(comment)
+        if part != _PRINTED_MARK and not part.startswith(_REPORTED_MARK)
+    )
+
+
+def _parts(comment: str) -> list[str]:
+    return [part.strip() for part in comment.split(";") if part.strip()]
