@@ -1,4 +1,4 @@
-"""The house in order: which room may know which, and that rules, rulings and rulebooks agree."""
+"""Which package may import which, how long code may be, and that rules and rulings agree."""
 
 import ast
 import io
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "industry"
 DOCS = ROOT / "docs"
 
-# Rooms
+# Packages
 
 BELOW: dict[str, set[str]] = {
     "engine": set(),
@@ -28,16 +28,16 @@ BELOW: dict[str, set[str]] = {
     "industry": {"engine", "texts", "boards", "notation"},
     "bots": {"engine", "texts", "boards", "notation", "industry"},
 }
-"""What each room may import; `industry` is the package's own front door."""
+"""What each package may import; `industry` is the package's own front door."""
 BELOW["judge"] = {*BELOW["bots"], "bots"}
-for _room in ("arena", "envs", "server"):
-    BELOW[_room] = {*BELOW["judge"], "judge"}
+for _package in ("arena", "envs", "server"):
+    BELOW[_package] = {*BELOW["judge"], "judge"}
 BELOW["cli"] = {*BELOW["judge"], "judge", "arena", "envs", "server"}
 
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 
-def room_of(module: Path) -> str:
+def package_of(module: Path) -> str:
     if module.name == "__main__.py":  # a second door to the commands
         return "cli"
     place = module.relative_to(SOURCE).parts
@@ -56,29 +56,29 @@ def imported(module: Path) -> Iterator[str]:
             yield from (f"{origin}.{alias.name}" for alias in node.names)
 
 
-def rooms_imported(module: Path) -> set[str]:
-    """The rooms of our own that a module imports from, its own left out."""
+def packages_imported(module: Path) -> set[str]:
+    """The packages of our own that a module imports from, its own left out."""
     found = set()
     for name in imported(module):
         parts = name.split(".")
         if parts[0] == "industry":
             found.add(parts[1] if len(parts) > 1 and parts[1] in BELOW else "industry")
-    return found - {room_of(module)}
+    return found - {package_of(module)}
 
 
-def test_every_room_has_its_place() -> None:
-    assert {room_of(module) for module in MODULES} <= set(BELOW)
+def test_every_package_has_its_place() -> None:
+    assert {package_of(module) for module in MODULES} <= set(BELOW)
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_imports_point_one_way(module: Path) -> None:
-    assert rooms_imported(module) <= BELOW[room_of(module)]
+    assert packages_imported(module) <= BELOW[package_of(module)]
 
 
 def test_the_check_of_imports_sees_them() -> None:
     """Else the tests above would hold for any house."""
-    assert rooms_imported(SOURCE / "notation" / "game.py") >= {"boards", "engine"}
-    assert rooms_imported(SOURCE / "__init__.py") >= {"boards", "engine", "notation"}
+    assert packages_imported(SOURCE / "notation" / "game.py") >= {"boards", "engine"}
+    assert packages_imported(SOURCE / "__init__.py") >= {"boards", "engine", "notation"}
     assert "industry.engine.board.Board" in imported(SOURCE / "engine" / "rules" / "draw.py")
 
 
@@ -90,7 +90,7 @@ INSIDERS = {"engine", "bots", "envs", "judge"}
 
 @pytest.mark.parametrize(
     "module",
-    [module for module in MODULES if room_of(module) not in INSIDERS],
+    [module for module in MODULES if package_of(module) not in INSIDERS],
     ids=lambda path: str(path.relative_to(SOURCE)),
 )
 def test_the_engine_is_imported_through_its_front_door(module: Path) -> None:
@@ -112,7 +112,7 @@ IMPURE = {"random", "time", "uuid", "secrets", "datetime", "os"}
 
 @pytest.mark.parametrize(
     "module",
-    [module for module in MODULES if room_of(module) == "engine"],
+    [module for module in MODULES if package_of(module) == "engine"],
     ids=lambda path: str(path.relative_to(SOURCE)),
 )
 def test_the_engine_knows_no_chance_no_clock_and_no_machine(module: Path) -> None:
@@ -134,7 +134,7 @@ def test_only_the_compiler_and_its_users_need_numba_and_numpy() -> None:
         roots = {name.split(".")[0] for name in imported(module)}
         if not is_compiler(module):
             assert "numba" not in roots, module
-            assert "numpy" not in roots or room_of(module) in NUMERIC, module
+            assert "numpy" not in roots or package_of(module) in NUMERIC, module
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_only_the_compiler_and_its_users_need_numba_and_numpy() -> None:
         "try: main()\n"
         "except SystemExit: pass",
     ],
-    ids=["industry", "rooms", "cli", "first move", "help"],
+    ids=["industry", "packages", "cli", "first move", "help"],
 )
 def test_nobody_waits_for_numba_or_numpy_who_does_not_need_them(code: str) -> None:
     report = "\nimport sys; print([n for n in ('numba', 'numpy') if n in sys.modules])"
@@ -288,3 +288,37 @@ def test_every_ruling_on_the_game_is_tested_by_name() -> None:
     """A to I state how the game is played; each stands in a docstring of tests/rules."""
     tested = cited(ROOT / "tests" / "rules")
     assert {number for number in RULINGS if number[0] != "J"} <= set(tested)
+
+
+# Size
+
+LONGEST_FUNCTION = 40
+LONGEST_MODULE = 400
+REASON = f"longer than {LONGEST_FUNCTION} lines"
+
+
+def long_functions(module: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert node.end_lineno is not None
+            if node.end_lineno - node.lineno >= LONGEST_FUNCTION:
+                yield node
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda m: str(m.relative_to(SOURCE)))
+def test_long_functions_give_the_reason_in_their_docstring(module: Path) -> None:
+    unexplained = [
+        node.name
+        for node in long_functions(module)
+        if REASON not in " ".join((ast.get_docstring(node) or "").split())
+    ]
+    assert unexplained == []
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda m: str(m.relative_to(SOURCE)))
+def test_no_module_is_longer_than_four_hundred_lines(module: Path) -> None:
+    assert len(module.read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE
+
+
+def test_the_check_of_sizes_sees_long_functions() -> None:
+    assert [node.name for node in long_functions(SOURCE / "engine" / "events.py")] == ["event_of"]

@@ -130,7 +130,8 @@ def gather_features(
 ) -> int:
     """Plays a game greedily and stores features; returns the number of rows written.
 
-    Stored are all seats before every auction, and each seat after its development turn.
+    Stored are all seats before every auction, and each seat after its development turn. Nine
+    arguments, one per line and given on twice, make this longer than 40 lines.
     """
     board = boards[0]
     state = states[SIMULATED]
@@ -208,7 +209,8 @@ def branch_out(
     """Plays `rounds` rounds by the first weights, then one branch for each of the others.
 
     A branch plays one round, changes the purses, stores the features and plays to the end. Its row
-    is -1 where the game was over before.
+    is -1 where the game was over before. Twelve arguments, one per line, make this longer than 40
+    lines.
     """
     board = boards[0]
     state = states[SIMULATED]

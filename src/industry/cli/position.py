@@ -95,12 +95,19 @@ def tokens(game: Game, token: Token) -> list[str]:
     ]
 
 
+_HOLDINGS = {
+    "undeveloped": Status.UNDEVELOPED,
+    "developed": Status.DEVELOPED,
+    "lapsed": Status.LAPSED,
+    "jokers": Status.HELD,
+}
+
+
 def position_data(game: Game) -> dict[str, Any]:
     """Returns the position with seats from 1 and fields by name; equal positions have equal
     `digest`.
     """
     state = game.position.state
-    talers = in_hand(game)
     return {
         "moves": len(game.moves),
         "era": state.era + 1,
@@ -116,25 +123,21 @@ def position_data(game: Game) -> dict[str, Any]:
         "in_bag": tokens(game, Token.IN_BAG),
         "available": tokens(game, Token.FACE_UP),
         "auctioned": tokens(game, Token.FACE_DOWN),
-        "seats": [
-            {
-                "name": name,
-                "talers": talers[seat],
-                "points": state.points[seat],
-                "subsidy": bool(state.subsidies[seat]),
-            }
-            | {
-                key: [field_id(field) for field in holdings(game, seat, status)]
-                for key, status in (
-                    ("undeveloped", Status.UNDEVELOPED),
-                    ("developed", Status.DEVELOPED),
-                    ("lapsed", Status.LAPSED),
-                    ("jokers", Status.HELD),
-                )
-            }
-            for seat, name in enumerate(game.players)
-        ],
+        "seats": [_seat_data(game, seat) for seat in range(len(game.players))],
         "digest": game.position.digest(),
+    }
+
+
+def _seat_data(game: Game, seat: int) -> dict[str, Any]:
+    state = game.position.state
+    return {
+        "name": game.players[seat],
+        "talers": in_hand(game)[seat],
+        "points": state.points[seat],
+        "subsidy": bool(state.subsidies[seat]),
+    } | {
+        key: [field_id(field) for field in holdings(game, seat, status)]
+        for key, status in _HOLDINGS.items()
     }
 
 

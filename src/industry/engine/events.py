@@ -162,7 +162,10 @@ Event = (
 
 
 def event_of(raw: tuple[int, ...]) -> Event:
-    """The typed event for what a rule has noted."""
+    """The typed event for what a rule has emitted.
+
+    One case per kind of event, which makes this longer than 40 lines.
+    """
     kind, a, b, c, d = raw
     match kind:
         case EventKind.TALERS_MOVED:

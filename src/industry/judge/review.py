@@ -137,21 +137,7 @@ def assemble(
     """Returns the whole review as plain data; `docs/review.md` has its schema."""
     game = check_finished(record, board)
     account = Account(items[0]["after"])
-    events: list[dict[str, Any]] = []
-    decisions: list[dict[str, Any]] = []
-    for number, item in enumerate(items[1:]):
-        line = record.moves[number]
-        seat = item.get("seat")
-        events.append(
-            {"move": number, "line": line, "kind": item["kind"], "seat": seat, "win": account.now}
-        )
-        if item["kind"] == DRAW:
-            account.draw(item["after"])
-            continue
-        before = account.now
-        after = item["after"] or before
-        account.decision(item["seat"] - 1, item.get("best") or after, after)
-        decisions.append(_row(number, line, item, before, after))
+    events, decisions = _book_moves(record, items, account)
     players = len(record.players)
     return {
         "format": FORMAT,
@@ -174,6 +160,28 @@ def assemble(
         "auctions": _auctions(board, record, items, decisions),
         "decisions": decisions,
     }
+
+
+def _book_moves(
+    record: Record, items: Sequence[Item], account: Account
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Books every move on the account; returns all moves, and the decisions among them."""
+    events: list[dict[str, Any]] = []
+    decisions: list[dict[str, Any]] = []
+    for number, item in enumerate(items[1:]):
+        line = record.moves[number]
+        seat = item.get("seat")
+        events.append(
+            {"move": number, "line": line, "kind": item["kind"], "seat": seat, "win": account.now}
+        )
+        if item["kind"] == DRAW:
+            account.draw(item["after"])
+            continue
+        before = account.now
+        after = item["after"] or before
+        account.decision(item["seat"] - 1, item.get("best") or after, after)
+        decisions.append(_row(number, line, item, before, after))
+    return events, decisions
 
 
 def _row(

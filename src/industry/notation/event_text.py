@@ -35,7 +35,10 @@ from .explain import field_name, join_words, seat_name, source_name
 def sentence(
     event: Event, board: BoardSpec, language: str = DEFAULT, names: Sequence[str] = ()
 ) -> str:
-    """What the event says at the table; seats without a name are called by their number."""
+    """What the event says at the table; seats without a name are called by their number.
+
+    One case per kind of event, which makes this longer than 40 lines.
+    """
 
     def tell(key: str, **values: object) -> str:
         said = say(f"event.{key}", language, **values)

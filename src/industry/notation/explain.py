@@ -6,6 +6,9 @@ from industry.boards import BoardSpec
 from industry.engine import NOBODY, Number, Phase, Refusal, Source, field_id
 from industry.texts import DEFAULT, has, say
 
+Speaker = Callable[[Number], object]
+"""Says a number of a refusal as people do."""
+
 
 def explain(
     refusal: Refusal,
@@ -91,9 +94,25 @@ def _words(
     refusal: Refusal, board: BoardSpec, language: str, names: Sequence[str]
 ) -> dict[str, object]:
     """The numbers of a refusal as people say them."""
+    speak = _speakers(board, language, names) | _amounts(language, "price" in refusal.numbers)
+    return {
+        name: speak[name](value) if name in speak else value
+        for name, value in refusal.numbers.items()
+    }
+
+
+def _amounts(language: str, needs_talers: bool) -> dict[str, Speaker]:
+    """How amounts of Talers are said; what is needed can be a number of something else too."""
 
     def talers(count: Number) -> object:
         return say("talers", language, count=count)
+
+    amounts = ("purse", "price", "total", "missing", "high_bid", "lowest")
+    return dict.fromkeys((*amounts, "needed") if needs_talers else amounts, talers)
+
+
+def _speakers(board: BoardSpec, language: str, names: Sequence[str]) -> dict[str, Speaker]:
+    """How the other numbers are said, by their names."""
 
     def seat(number: Number) -> str:
         assert isinstance(number, int)
@@ -103,12 +122,12 @@ def _words(
         assert isinstance(number, int)
         return say(f"resource.{board.resources[number]}", language)
 
-    def many(name: Callable[[int], str], joint: str = "and") -> Callable[[Number], object]:
+    def many(name: Callable[[int], str], joint: str = "and") -> Speaker:
         return lambda numbers: join_words(
             [name(n) for n in numbers] if isinstance(numbers, tuple) else [], language, joint
         )
 
-    speak: dict[str, Callable[[Number], object]] = {
+    return {
         "seat": seat,
         "actor": seat,
         "owner": lambda n: seat(n) if n != NOBODY else say("nothing", language),
@@ -123,15 +142,4 @@ def _words(
         "ways": many(lambda n: source_name(n, language, names), "or"),
         "sellers": many(seat),
         "needs": many(lambda n: str(resource(n))),
-        "purse": talers,
-        "needed": talers if "price" in refusal.numbers else lambda n: n,
-        "price": talers,
-        "total": talers,
-        "missing": talers,
-        "high_bid": talers,
-        "lowest": talers,
-    }
-    return {
-        name: speak[name](value) if name in speak else value
-        for name, value in refusal.numbers.items()
     }

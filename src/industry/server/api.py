@@ -109,6 +109,7 @@ def api_router(service: Service, lobby: Lobby, bots: Callable[[], Awaitable[Bots
     router = APIRouter(prefix="/api", responses=PROBLEMS)
     _add_tables(router, service, lobby)
     _add_seats(router, lobby)
+    _add_game(router, lobby)
     _add_papers(router, service)
     _add_boards(router, service)
     _add_catalogues(router, bots)
@@ -166,6 +167,8 @@ def _add_seats(router: APIRouter, lobby: Lobby) -> None:
         live = await lobby.seat_bot(table, token, wish, address_of(request))
         return json_answer(live.whole_view())
 
+
+def _add_game(router: APIRouter, lobby: Lobby) -> None:
     @router.post("/tables/{table}/start", response_model=TableView)
     async def start(table: Named, wish: Start, token: Token) -> Response:
         """Host only: start the game. A table without open seats has already started by itself."""

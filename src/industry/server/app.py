@@ -39,6 +39,7 @@ LARGEST_FRAME = 65_536
 """Larger socket frames cut the connection; those between `frame_bytes` and this are refused."""
 
 
+_NO_DOCS = {"docs_url": None, "redoc_url": None}
 LARGER_BODIES = {"/api/replay": MAX_BODY, "/api/replay/worth": MAX_BODY}
 
 
@@ -74,26 +75,22 @@ def make_app(
     limiter = AddressLimiter(limits, service.metrics, steady)
     sockets = SocketServer(service, limiter)
     replays = Replays(service.catalogue.by_hash)
-    app = FastAPI(
-        title="Industry",
-        lifespan=_lifespan(service, sockets, replays, before, after),
-        docs_url=None,
-        redoc_url=None,
-        openapi_url="/api/openapi.json",
-    )
-    app.add_middleware(
-        SecurityMiddleware, origins, limits.frame_bytes, LARGER_BODIES, hosts, limiter
-    )
+    lifespan = _lifespan(service, sockets, replays, before, after)
+    app = FastAPI(title="Industry", lifespan=lifespan, openapi_url="/api/openapi.json", **_NO_DOCS)
+    security = (origins, limits.frame_bytes, LARGER_BODIES, hosts, limiter)
+    app.add_middleware(SecurityMiddleware, *security)
     app.state.limiter = limiter
     lobby = Lobby(service, limiter)
-    app.include_router(api_router(service, lobby, bots))
-    app.include_router(daily_router(service, lobby))
-    app.include_router(lesson_router(lobby, service.driver, judge))
-    app.include_router(replay_router(replays, limiter))
-    app.include_router(network_router(network))
+    for router in (
+        api_router(service, lobby, bots),
+        daily_router(service, lobby),
+        lesson_router(lobby, service.driver, judge),
+        replay_router(replays, limiter),
+        network_router(network),
+    ):
+        app.include_router(router)
     _add_operations(app, service)
     add_errors(app, lambda code: service.metrics.errors.labels(code).inc())
-
     _add_sockets_and_pages(app, sockets)
     return app
 

@@ -36,9 +36,7 @@ def build_app(
     metrics = Metrics()
     store = Store(settings.database_url, metrics)
     pool = BotPool(settings.workers, settings.bot_seconds, settings.bot_patience, metrics)
-    hooks = Hooks(
-        Calls(store), metrics, private=settings.private_hooks, public_url=settings.public_url
-    )
+    hooks = _hooks(settings, store, metrics)
     service = Service(
         store,
         pool,
@@ -62,6 +60,11 @@ def build_app(
     )
     _call_while_running(app, hooks, service)
     return app
+
+
+def _hooks(settings: Settings, store: Store, metrics: Metrics) -> Hooks:
+    calls = Calls(store)
+    return Hooks(calls, metrics, private=settings.private_hooks, public_url=settings.public_url)
 
 
 def _tuning(settings: Settings) -> Tuning:
