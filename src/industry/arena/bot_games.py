@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from industry.boards import BoardSpec
-from industry.engine import NOBODY, apply_move, code_of, list_moves, new_move_list, seat_of, start
-from industry.notation import Record, read_move, record_from_json, rule_options
+from industry.engine import NOBODY, list_moves, new_move_list, seat_of
+from industry.notation import Record, record_from_json
+from industry.notation.in_place import InPlaceReplay
 from industry.notation.record import PARTS
 
 from .executor import interrupts_blocked
@@ -66,16 +67,12 @@ def tournament_of(plan: Plan) -> Tournament:
 
 def counted(record: Record, board: BoardSpec) -> Record:
     """The same record with the number of legal moves that every decision had."""
-    players, first = len(record.players), record.starting_player - 1
-    state = start(board.rules, players, first, rule_options(record.options)).state
+    game = InPlaceReplay(record, board)
     moves, counts = new_move_list(), []
-    for line in record.moves:
-        move = read_move(line, board)
+    for _, _, move in game.moves(trusted=True):
         seat = seat_of(move)
         if seat != NOBODY:
-            counts.append(list_moves(board.rules, state, seat, moves))
-        apply_move(board.rules, state, seat, code_of(move))
-        state.events.clear()
+            counts.append(list_moves(board.rules, game.state, seat, moves))
     return replace(record, legal_counts=tuple(counts))
 
 

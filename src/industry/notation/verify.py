@@ -7,19 +7,14 @@ from industry.boards import BoardSpec
 from industry.engine import (
     Position,
     State,
-    apply_move,
-    code_of,
     list_moves,
     new_move_list,
     seat_of,
-    start,
 )
 from industry.texts import say
 
-from .explain import explain
 from .game import result_of
-from .move_text import NotationError, read_move
-from .options import rule_options
+from .in_place import BrokenLine, InPlaceReplay
 from .proof import ProofError, check
 from .record import RULES_VERSION, Record
 
@@ -38,19 +33,16 @@ def verify(record: Record, board: BoardSpec) -> Mismatch | None:
     mismatch = board_mismatch(record, board)
     if mismatch is not None:
         return mismatch
-    first = start(
-        board.rules,
-        len(record.players),
-        record.starting_player - 1,
-        rule_options(record.options),
-    )
-    state = first.state.copy()
+    game = InPlaceReplay(record, board)
     claimed = None if record.legal_counts is None else iter(record.legal_counts)
-    for number, line in enumerate(record.moves, start=1):
-        mismatch = _play(board, state, number, line, claimed)
-        if mismatch is not None:
-            return mismatch
-    end = Position(board.rules, state)
+    try:
+        for number, line, move in game.moves():
+            reason = _count_mismatch(board, game.state, seat_of(move), claimed)
+            if reason:
+                return Mismatch(number, line, reason)
+    except BrokenLine as broken:
+        return Mismatch(broken.number, broken.line, broken.reason)
+    end = game.position
     return _counts_mismatch(record) or _result_mismatch(record, end) or _proof_mismatch(record, end)
 
 
@@ -63,31 +55,17 @@ def board_mismatch(record: Record, board: BoardSpec) -> Mismatch | None:
     return None
 
 
-def _play(
-    board: BoardSpec, state: State, number: int, line: str, claimed: Iterator[int] | None
-) -> Mismatch | None:
-    """Play a line; `claimed` holds what the record says of the legal moves from here on.
-
-    The state is changed in place: nobody looks at the positions in between.
-    """
-    try:
-        move = read_move(line, board)
-    except NotationError as error:
-        return Mismatch(number, line, str(error))
-    refusal = Position(board.rules, state).refusal(move)
-    if refusal is not None:
-        return Mismatch(number, line, explain(refusal, board))
-    seat = seat_of(move)
-    if claimed is not None and seat >= 0:
-        # where the list is too short, `_counts_mismatch` tells
-        stated = next(claimed, None)
-        counted = list_moves(board.rules, state, seat, new_move_list())
-        if stated is not None and stated != counted:
-            reason = say("verify.legal_count", claimed=stated, counted=counted)
-            return Mismatch(number, line, reason)
-    apply_move(board.rules, state, seat, code_of(move))
-    state.events.clear()
-    return None
+def _count_mismatch(
+    board: BoardSpec, state: State, seat: int, claimed: Iterator[int] | None
+) -> str | None:
+    """What is wrong with the number of legal moves that the record claims next."""
+    if claimed is None or seat < 0:
+        return None
+    stated = next(claimed, None)  # where the list is too short, `_counts_mismatch` tells
+    counted = list_moves(board.rules, state, seat, new_move_list())
+    if stated in (None, counted):
+        return None
+    return say("verify.legal_count", claimed=stated, counted=counted)
 
 
 def _counts_mismatch(record: Record) -> Mismatch | None:

@@ -19,7 +19,6 @@ from industry.engine import (
     FieldTaken,
     GameEnded,
     Kind,
-    Move,
     Position,
     Reason,
     ResourceProvided,
@@ -28,8 +27,6 @@ from industry.engine import (
     State,
     Status,
     TalersMoved,
-    apply_move,
-    code_of,
     connected_factories,
     developed_count,
     event_of,
@@ -37,9 +34,9 @@ from industry.engine import (
     has_developed,
     is_ahead,
     seat_of,
-    start,
 )
-from industry.notation import NotationError, Record, explain, read_move, rule_options
+from industry.notation import Record
+from industry.notation.in_place import BrokenLine, InPlaceReplay
 from industry.notation.options import CHOICES
 from industry.notation.record import PARTS
 from industry.texts.sanitize import quoted
@@ -99,32 +96,18 @@ class GameRows:
 
     def play(self, *, trusted: bool = False) -> None:
         """Play the whole game; raises `BrokenGame` or `Unfinished`."""
-        options = rule_options(self.record.options)
-        first = self.record.starting_player - 1
-        state = start(self.board.rules, len(self.record.players), first, options).state
-        self._note(state)
-        for number, line in enumerate(self.record.moves, start=1):
-            move = self._move(number, line, None if trusted else Position(self.board.rules, state))
-            seat = seat_of(move)
-            self.decisions += seat != NOBODY
-            apply_move(self.board.rules, state, seat, code_of(move))
-            self._note(state)
-        end = Position(self.board.rules, state)
-        if not end.is_over:
-            raise Unfinished("the game is not finished")
-        self._finish(end)
-
-    def _move(self, number: int, line: str, position: Position | None) -> Move:
-        """The move of a line, which must be legal in the position if one is given."""
+        game = InPlaceReplay(self.record, self.board)
         try:
-            move = read_move(line, self.board)
-            refusal = None if position is None else position.refusal(move)
-            reason = None if refusal is None else explain(refusal, self.board)
-        except NotationError as error:
-            reason = str(error)
-        if reason is not None:
-            raise BrokenGame(f"game {self.game}, move {number} ({quoted(line)}): {reason}")
-        return move
+            for _, _, move in game.moves(trusted=trusted):
+                self._note(game.state)
+                self.decisions += seat_of(move) != NOBODY
+        except BrokenLine as broken:
+            where = f"game {self.game}, move {broken.number} ({quoted(broken.line)})"
+            raise BrokenGame(f"{where}: {broken.reason}") from None
+        self._note(game.state)
+        if not game.position.is_over:
+            raise Unfinished("the game is not finished")
+        self._finish(game.position)
 
     def _note(self, state: State) -> None:
         happened = [event_of(raw) for raw in state.events]
