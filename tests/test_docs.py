@@ -25,7 +25,7 @@ from industry.cli.app import cli
 from industry.engine.compiled import CACHE_VARIABLE
 from industry.notation import move_text, record, record_from_data, verify
 from industry.notation.options import CHOICES
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 
 from .cli.running import Outcome, run
 
@@ -236,7 +236,7 @@ def toml_blocks() -> list[dict[str, object]]:
 def test_the_format_page_names_every_key_of_a_field_and_every_word_of_the_format() -> None:
     text = text_of(FORMATS)
     tables = (*CHOICES.values(), *RESOURCE_NAMES.values(), *NETWORK_NAMES.values())
-    words = {*FIELD_KEYS, *CHOICES, *PARTS, *(word for words in tables for word in words)}
+    words = {*FIELD_KEYS, *CHOICES, *SCORE_PARTS, *(word for words in tables for word in words)}
     assert [word for word in sorted(words) if not re.search(rf"\b{word}\b", text)] == []
 
 

@@ -15,7 +15,7 @@ from industry.bots.learn_from_points import joined
 from industry.bots.weights import handmade_weights, weights_text
 from industry.cli.app import cli
 from industry.engine.constants import NOBODY, Status
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 
 INDUSTRIA = load_board("industria")
 GAMES = 6
@@ -39,7 +39,7 @@ def staged(games: int = 4, players: int = 3) -> ObservedGames:
     winners[:, 0] = True
     return ObservedGames(
         starters=np.arange(games) % players,
-        parts=np.zeros((games, players, len(PARTS)), dtype=np.int64),
+        parts=np.zeros((games, players, len(SCORE_PARTS)), dtype=np.int64),
         winners=winners,
         outcomes=np.full((games, 60), AuctionOutcome.UNWANTED),
         prices=np.zeros((games, 60), dtype=np.int64),
@@ -130,7 +130,7 @@ def test_turn_order_is_counted_from_the_starting_player() -> None:
 
 def test_a_yardstick_inside_the_games_is_said_to_be_so() -> None:
     games = staged()
-    games.parts[:, :, PARTS.index("development")] = np.array([[10], [18], [22], [30]])
+    games.parts[:, :, SCORE_PARTS.index("development")] = np.array([[10], [18], [22], [30]])
     development = next(
         m for m in BoardStatistics(INDUSTRIA, 3, games).points if m.name == "development"
     )

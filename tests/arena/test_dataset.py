@@ -32,7 +32,7 @@ from industry.arena.dataset.tables import (
 from industry.arena.dataset.values import price_of
 from industry.boards import load_board
 from industry.notation import Game, Record, complete_options, replay
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 
 KINDS = [("industry", 3), ("industry", 4), ("industria", 3), ("industria", 4)]
 
@@ -61,7 +61,7 @@ def test_the_final_breakdown_is_that_of_the_record(edition: str, players: int) -
         assert tuple(winners["seat"]) == record.result.winners
         assert set(winners["rank"]) == {1}
         assert sum(seats["won"]) == pytest.approx(1)
-        for part in PARTS:
+        for part in SCORE_PARTS:
             stated = [getattr(entry, part) for entry in record.result.breakdown]
             assert seats[part].to_list() == stated
         starter = seats.filter(pl.col("turn") == 1)

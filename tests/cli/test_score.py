@@ -8,7 +8,7 @@ import pytest
 
 from industry.engine import Status, field_id
 from industry.notation import Game, replay_steps
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 from industry.texts import LANGUAGES
 from tests.independent import referee
 from tests.notation.samples import TABLES, board, finished, record, referee_board, running
@@ -38,7 +38,7 @@ def test_the_table_has_the_six_parts_the_total_and_what_breaks_ties(tmp_path: Pa
     assert (outcome.code, outcome.err) == (0, "")
     rows = {line[:18].strip(): line.split()[-3:] for line in outcome.lines}
     names = ("Development", "Money", "Links", "Bonus fields", "Jokers", "Subsidy")
-    for name, part in zip(names, PARTS, strict=True):
+    for name, part in zip(names, SCORE_PARTS, strict=True):
         assert rows[name] == [str(entry[part]) for entry in data["result"]["breakdown"]]
     assert rows["Total"] == [str(points) for points in data["result"]["points"]]
     assert {"Developed fields", "Talers"} <= rows.keys()

@@ -38,7 +38,7 @@ from industry.engine.events import (
     TechnologyLapsed,
 )
 from industry.notation import sentence
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 from industry.texts import say
 
 from .replays import GAMES, HERE, Replay, Step, golden_names, golden_replay
@@ -137,7 +137,7 @@ class Transcript:
         end = self.replay.end
         names = self.replay.record.players
         scores = [end.breakdown(seat) for seat in range(len(names))]
-        rows = [[say(f"part.{part}"), *(getattr(s, part) for s in scores)] for part in PARTS]
+        rows = [[say(f"part.{part}"), *(getattr(s, part) for s in scores)] for part in SCORE_PARTS]
         rows.append([say("part.total"), *(score.points for score in scores)])
         rows.append(["Developed fields", *(len(self._fields(s)) for s in range(len(names)))])
         rows.append(["Talers", *self.purses])

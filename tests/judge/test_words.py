@@ -6,7 +6,7 @@ import pytest
 
 from industry.boards import load_board
 from industry.engine import FIELDS, Draw, Kind, Options, Position, State, Status, play, start
-from industry.judge.parts import DENIAL, PARTS, differences
+from industry.judge.parts import DENIAL, FEATURE_GROUPS, differences
 from industry.judge.words import gifts, move_text, percent, reason, sentences, signed
 from industry.texts import LANGUAGES, catalogue, say
 
@@ -165,6 +165,6 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
 
 
 def test_every_part_has_its_sentences() -> None:
-    for part in (*PARTS, DENIAL):
+    for part in (*FEATURE_GROUPS, DENIAL):
         for side in ("best", "played"):
             assert say(f"review.why.{part}.{side}", points="X", rival="Y")

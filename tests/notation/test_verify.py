@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from industry.notation import Mismatch, replay, verify
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 from industry.texts import say
 from tests.independent import referee
 from tests.support import proof
@@ -53,7 +53,7 @@ def test_another_board_hash_is_found_before_any_move() -> None:
     assert board("industry").hash in mismatch.reason
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", SCORE_PARTS)
 @pytest.mark.parametrize("seat", [1, 2, 3])
 def test_a_wrong_part_of_the_points_is_found(part: str, seat: int) -> None:
     data = finished()

@@ -11,14 +11,14 @@ from industry.server.app import uvicorn_config
 from industry.server.editor.app import editor_app
 from industry.server.editor.board_file import BoardFile
 
-TOKEN = "the-secret-of-this-desk"
+TOKEN = "the-secret-of-this-editor"
 
 
 @contextmanager
-def served(desk: BoardFile) -> Iterator[str]:
+def served(file: BoardFile) -> Iterator[str]:
     """The address, without the token that opens it."""
     with open_listener("127.0.0.1", 0) as door:
-        server = uvicorn.Server(uvicorn_config(editor_app(desk, TOKEN)))
+        server = uvicorn.Server(uvicorn_config(editor_app(file, TOKEN)))
         thread = threading.Thread(target=server.run, args=([door],))
         thread.start()
         try:

@@ -30,18 +30,18 @@ PRINTED = {"id": "mine", "kind": "print", "title": "German edition", "address": 
 
 
 class Editor:
-    """A desk with a draft on it, as a page has them; `draft` is changed by the tests."""
+    """A board file with a draft of it, as a page has them; `draft` is changed by the tests."""
 
     def __init__(self, path: Path, origin: str | None = None) -> None:
         self.path = path
-        self.desk = BoardFile(path, origin, replace_file)
+        self.file = BoardFile(path, origin, replace_file)
         self.name = path.stem
         self.sheet = self.opened()
         self.stamp = self.sheet.stamp
         self.draft: Draft = self.sheet.draft.model_dump(mode="json")
 
     def opened(self) -> Sheet:
-        opened = self.desk.opened()
+        opened = self.file.opened()
         assert opened.sheet is not None, opened.problems
         return opened.sheet
 
@@ -57,7 +57,7 @@ class Editor:
 
     def save(self, name: str | None = None) -> Saved:
         wish = {"name": name or self.name, "stamp": self.stamp, "draft": self.draft}
-        saved = self.desk.save(Save.model_validate(wish))
+        saved = self.file.save(Save.model_validate(wish))
         self.stamp = saved.stamp or self.stamp
         return saved
 
@@ -469,7 +469,7 @@ def site(editor: Editor) -> Iterator[httpx.Client]:
     """The editor behind a port, asked by somebody with the token."""
     headers = {"authorization": f"Bearer {TOKEN}"}
     with (
-        served(editor.desk) as url,
+        served(editor.file) as url,
         httpx.Client(base_url=f"{url}/api/editor", headers=headers, timeout=30) as client,
     ):
         yield client

@@ -21,10 +21,9 @@ from industry.cli.terminal_game.opponents import CHANCE
 from industry.engine import RULES, Fault, Kind, Phase, Reason, Source
 from industry.engine.raw_events import EventKind
 from industry.judge.account import VERDICTS
-from industry.judge.parts import DENIAL
-from industry.judge.parts import PARTS as VALUE_PARTS
+from industry.judge.parts import DENIAL, FEATURE_GROUPS
 from industry.judge.pictures import TERMS
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 from industry.texts import DEFAULT, LANGUAGES, UnknownText, catalogue, say
 
 PACKAGE = Path(industry.__file__).parent
@@ -80,7 +79,7 @@ FAMILIES: dict[str, set[str]] = {
     "kind.": names(Kind),
     "lab.measure.": set(MEASURES),
     "network.": {name for networks in NETWORK_NAMES.values() for name in networks},
-    "part.": {*PARTS, "total"},
+    "part.": {*SCORE_PARTS, "total"},
     "phase.": names(Phase),
     "terminal.bot.": set(own_bots()) - {CHANCE},
     "reason.": names(Reason),
@@ -96,7 +95,7 @@ FAMILIES: dict[str, set[str]] = {
     "review.verdict.": set(VERDICTS),
     "review.why.": {
         *("loss", "fine", "gift", "harm"),
-        *(f"{part}.{side}" for part in (*VALUE_PARTS, DENIAL) for side in ("best", "played")),
+        *(f"{part}.{side}" for part in (*FEATURE_GROUPS, DENIAL) for side in ("best", "played")),
     },
     "section.": {rule.section for rule in RULES.values()},
     "source.": names(Source) - {"seat"},

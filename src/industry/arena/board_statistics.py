@@ -11,7 +11,7 @@ import numpy.typing as npt
 from industry.boards import BoardSpec, FieldSpec
 from industry.boards.spec import FIELD_INDEX
 from industry.engine import COLUMN_LETTERS, COLUMNS, LINK_POINTS, NOBODY, Kind, Status
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 
 from .observed_games import AuctionOutcome, ObservedGames
 from .summary import Z_95, wilson
@@ -151,7 +151,7 @@ class BoardStatistics:
         found = [self._measure("total", self.totals.mean(axis=1))]
         for place in range(self.players):
             found.append(self._measure(f"place {place + 1}", ranked[:, place]))
-        parts = {part: self.seen.parts[:, :, k].mean(axis=1) for k, part in enumerate(PARTS)}
+        parts = {part: self.seen.parts[:, :, k].mean(axis=1) for k, part in enumerate(SCORE_PARTS)}
         roads, lines = self._link_points("factory"), self._link_points("technology")
         for part in ("development", "links", "bonuses", "money", "jokers", "subsidy"):
             if part not in ("jokers", "subsidy") or self.board.edition == "industry":
@@ -180,7 +180,7 @@ class BoardStatistics:
         ):
             found.append(self._measure(name, (outcomes == outcome).sum(axis=1) / offered))
         if self.board.edition == "industry":
-            taken = (self.seen.parts[:, :, PARTS.index("subsidy")] < 0).mean(axis=1)
+            taken = (self.seen.parts[:, :, SCORE_PARTS.index("subsidy")] < 0).mean(axis=1)
             found.append(self._measure("share of players with a subsidy", taken))
         return found
 

@@ -12,7 +12,7 @@ from industry.boards import BoardSpec
 from industry.engine import NOBODY, list_moves, new_move_list, seat_of
 from industry.notation import Record, record_from_json
 from industry.notation.in_place import InPlaceReplay
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 
 from .executor import interrupts_blocked
 from .game_pool import GamePool
@@ -98,11 +98,11 @@ def play_bot_batch(plan: Plan) -> Batch:
 
 def _parts(records: Iterable[Record], players: int) -> Any:
     rows = [
-        [[getattr(entry, part) for part in PARTS] for entry in record.result.breakdown]
+        [[getattr(entry, part) for part in SCORE_PARTS] for entry in record.result.breakdown]
         for record in records
         if record.result is not None
     ]
-    return np.array(rows, dtype=np.int64).reshape(-1, players, len(PARTS))
+    return np.array(rows, dtype=np.int64).reshape(-1, players, len(SCORE_PARTS))
 
 
 def _winners(records: Iterable[Record], players: int) -> Any:

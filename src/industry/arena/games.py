@@ -27,7 +27,7 @@ from industry.engine import (
     start,
 )
 from industry.notation import Record, new_record, new_result, rule_options, write_move
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 
 from .schedule import Entrant
 
@@ -94,7 +94,7 @@ def play_batch(plan: Plan, *, fast: bool = True) -> Batch:
     """Play the games of a plan in this process, compiled or interpreted."""
     options = rule_options(plan.options)
     batch = Batch(
-        np.zeros((plan.games, plan.players, len(PARTS)), dtype=np.int64),
+        np.zeros((plan.games, plan.players, len(SCORE_PARTS)), dtype=np.int64),
         np.zeros((plan.games, plan.players), dtype=np.bool_),
         np.zeros(plan.games, dtype=np.int64),
         _starting_seats(plan, range(plan.first, plan.first + plan.games)),

@@ -28,7 +28,7 @@ from industry.engine import (
     move_codes,
     random_draw,
 )
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 
 from .executor import in_processes
 
@@ -109,7 +109,7 @@ def observe_some(
     weights = np.array(values)
     seen = ObservedGames(
         starters=np.arange(first, first + games) % players,
-        parts=np.zeros((games, players, len(PARTS)), dtype=np.int64),
+        parts=np.zeros((games, players, len(SCORE_PARTS)), dtype=np.int64),
         winners=np.zeros((games, players), dtype=np.bool_),
         outcomes=np.zeros((games, FIELDS), dtype=np.int64),
         prices=np.zeros((games, FIELDS), dtype=np.int64),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 
 from .games import Batch
 
@@ -41,7 +41,7 @@ class Summary:
     seat_wins: npt.NDArray[np.float64] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.parts = np.zeros((self.players, len(PARTS)))
+        self.parts = np.zeros((self.players, len(SCORE_PARTS)))
         self.wins, self.seat_points, self.seat_wins = (np.zeros(self.players) for _ in range(3))
 
     def add(self, batch: Batch) -> None:
@@ -90,7 +90,7 @@ class Summary:
                     "mean_points": round(float(self.parts[place].sum()) / games, 3),
                     "mean_parts": {
                         part: round(float(self.parts[place][k]) / games, 3)
-                        for k, part in enumerate(PARTS)
+                        for k, part in enumerate(SCORE_PARTS)
                     },
                 }
                 for place in range(self.players)

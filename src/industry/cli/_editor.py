@@ -25,7 +25,7 @@ def edit(file: Path, origin: str | None, port: int, no_open: bool, language: str
     """Serves the editor until Ctrl-C."""
     language = language or system_language(os.environ)
     try:
-        desk = BoardFile(file, origin, replace_file)
+        board_file = BoardFile(file, origin, replace_file)
     except (UnusableFile, BoardError) as error:
         raise Failure(str(error)) from None
     logs.set_up("warning", sys.stderr)
@@ -40,5 +40,5 @@ def edit(file: Path, origin: str | None, port: int, no_open: bool, language: str
             if not no_open:
                 show(address)
 
-        config = uvicorn_config(editor_app(desk, token), host=LOOPBACK, port=port)
+        config = uvicorn_config(editor_app(board_file, token), host=LOOPBACK, port=port)
         Server(config, when_ready).run([listener])

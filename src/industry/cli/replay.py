@@ -13,7 +13,7 @@ from .app import at_option, echo_json, json_option, language_option, one_game
 from .files import RecordedGame, open_game
 from .position import position_data, position_lines
 from .score import player
-from .story import Story
+from .transcript import Transcript
 
 
 @click.command()
@@ -50,7 +50,7 @@ def command(
 
 
 def _tell(recorded: RecordedGame, at: int | None, events: bool, language: str) -> None:
-    story = Story(language)
+    story = Transcript(language)
     for step in recorded.steps(at):
         if not step.moves:
             _echo(_title_lines(step, language))

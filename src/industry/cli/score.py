@@ -12,7 +12,7 @@ from rich.text import Text
 from industry.engine import developed_count
 from industry.notation import Game
 from industry.notation.explain import join_words
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 from industry.texts import say
 from industry.texts.sanitize import printable
 
@@ -56,7 +56,7 @@ def _table(game: Game, language: str) -> Table:
     for seat in seats:
         table.add_column(Text(player(game, seat)), justify="right")
     score = game.score()
-    for part in PARTS:
+    for part in SCORE_PARTS:
         values = [str(getattr(entry, part)) for entry in score]
         table.add_row(say(f"part.{part}", language), *values)
     table.add_section()

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from industry.arena import Plan, Summary, wilson
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 from industry.texts.sanitize import printable
 
 from .record_file import STDOUT
@@ -74,7 +74,7 @@ def _turns(summary: Summary, plan: Plan) -> Table:
     title = f"{plan.board.edition.capitalize()}, {plan.players} {who}"
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=0)
     table.add_column("Turn", justify="right")
-    for heading in ("Wins", "95 %", "Points", *(part.capitalize() for part in PARTS)):
+    for heading in ("Wins", "95 %", "Points", *(part.capitalize() for part in SCORE_PARTS)):
         table.add_column(heading, justify="right", no_wrap=True)
     for place in range(plan.players):
         parts = summary.parts[place] / summary.games

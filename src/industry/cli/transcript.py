@@ -30,7 +30,7 @@ from industry.texts import say
 from .score import in_hand, player, verdict
 
 
-class Story:
+class Transcript:
     """Tells a game that is replayed step by step."""
 
     def __init__(self, language: str) -> None:

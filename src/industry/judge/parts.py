@@ -13,7 +13,7 @@ from industry.engine import Phase, PlayerMove, Position, Token, play, player_mov
 
 from .opinions import reference_weights
 
-PARTS: dict[str, tuple[Feature, ...]] = {
+FEATURE_GROUPS: dict[str, tuple[Feature, ...]] = {
     "points": (
         Feature.POINTS,
         Feature.WAITING_POINTS,
@@ -59,7 +59,7 @@ def parts_of_value(position: Position, seat: int) -> dict[str, float]:
     row = reference_weights(int(board.edition), int(state.players))[row_of(state, stage)]
     return {
         part: sum(float(row[feature]) * tally.features[feature] for feature in features)
-        for part, features in PARTS.items()
+        for part, features in FEATURE_GROUPS.items()
     }
 
 
@@ -71,7 +71,7 @@ def differences(mover: int, best: Position, played: Position) -> list[dict[str, 
     found = []
     for seat in range(played.state.players):
         after, instead = parts_of_value(played, seat), parts_of_value(best, seat)
-        parts = {part: after[part] - instead[part] for part in PARTS}
+        parts = {part: after[part] - instead[part] for part in FEATURE_GROUPS}
         if seat != mover:
             parts = {DENIAL: sum(parts.values())}
         found += [

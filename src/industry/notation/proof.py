@@ -230,7 +230,7 @@ def _places(data: dict[str, Any], key: str) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class BagCheck:
     """What a proof that holds has proven so far."""
 
     eras: int
@@ -247,7 +247,7 @@ def check(
     *,
     over: bool,
     rules_version: int,
-) -> Checked:
+) -> BagCheck:
     """Compare a proof with a game; raises `ProofError` at the first thing that is not so."""
     players = len(names)
     if len(proof.contributions) != players:
@@ -268,7 +268,7 @@ def check(
         _check_seats(proof, root, players, starting_player)
         keys = [era_key(root, era) for era in range(1, _eras(moves) + 1)]
     _check_draws(keys, moves)
-    return Checked(len(keys), proof.secret is not None)
+    return BagCheck(len(keys), proof.secret is not None)
 
 
 def compare(proof: Proof, commitment: str | None, mine: str | None) -> None:
@@ -319,7 +319,7 @@ def _check_draws(keys: Sequence[bytes], moves: Sequence[str]) -> None:
                 raise ProofError("draw", move=number, given=" ".join(sorted(given)))
 
 
-def check_data(data: Mapping[str, Any]) -> Checked:
+def check_data(data: Mapping[str, Any]) -> BagCheck:
     """Check the plain data of a record that has a proof; raises `ProofError`."""
     try:
         return check(

@@ -21,7 +21,7 @@ FORMAT = 1
 RULES_VERSION = 1
 """Raised only when the outcome of some recorded game would change."""
 
-PARTS = ("development", "money", "links", "bonuses", "jokers", "subsidy")
+SCORE_PARTS = ("development", "money", "links", "bonuses", "jokers", "subsidy")
 MAX_MOVES = 10_000
 MAX_NAME = 100
 MAX_NUMBER = 1_000_000
@@ -85,7 +85,7 @@ class Record:
                 "points": list(self.result.points),
                 "winners": list(self.result.winners),
                 "breakdown": [
-                    {part: getattr(entry, part) for part in PARTS}
+                    {part: getattr(entry, part) for part in SCORE_PARTS}
                     for entry in self.result.breakdown
                 ],
             }
@@ -310,7 +310,7 @@ def _result(data: Any, players: int) -> Result:
 def _breakdown(entry: Any) -> Breakdown:
     if not isinstance(entry, dict):
         raise RecordError("type_table", key="result.breakdown")
-    return Breakdown(*(_number(entry, part) for part in PARTS))
+    return Breakdown(*(_number(entry, part) for part in SCORE_PARTS))
 
 
 def _proof(data: Any) -> Proof:

@@ -23,7 +23,7 @@ from industry.notation.record import RULES_VERSION
 from .entries import entry_of
 from .live_table import BrokenLog, LiveTable
 from .store import IndexRow, LogRow, TokenRow, schema
-from .store.schema import PARTS
+from .store.schema import TABLE_DATA
 from .table import Table as Folded
 
 FORMAT = "industry-tables-1"
@@ -100,7 +100,7 @@ def readable_table(connection: Connection, name: str) -> ArchivedTable:
 
 def archived_table(connection: Connection, name: str) -> ArchivedTable | None:
     rows = {}
-    for part in PARTS:
+    for part in TABLE_DATA:
         query = select(part).where(part.c.table_id == name).order_by(*part.primary_key)
         rows[part.name] = [dict(row._mapping) for row in connection.execute(query)]
     if not rows["logs"]:
@@ -198,7 +198,7 @@ def insert_table(connection: Connection, table: VerifiedTable) -> None:
     try:
         with connection.begin_nested():
             connection.execute(insert(schema.tables).values(id=kept.table, **values))
-            for part in PARTS:
+            for part in TABLE_DATA:
                 if kept.rows[part.name]:
                     connection.execute(insert(part), kept.rows[part.name])
             if not connection.scalar(select(func.count()).where(schema.boards.c.hash == board)):
@@ -291,11 +291,11 @@ def _data(line: str) -> Row:
 
 def _kept(data: Row) -> ArchivedTable:
     name, board = data.get("table"), data.get("board")
-    rows = {part.name: data.get(part.name) for part in PARTS}
+    rows = {part.name: data.get(part.name) for part in TABLE_DATA}
     if not isinstance(name, str) or not isinstance(board, str):
         raise ArchiveError("the archive has a line that is no table.")
     whole: dict[str, list[Row]] = {}
-    for part in PARTS:
+    for part in TABLE_DATA:
         found = rows[part.name]
         if not isinstance(found, list) or not all(_fits(row, part, name) for row in found):
             raise ArchiveError(f"the table {name} is damaged: {part.name} cannot be read.")

@@ -32,7 +32,7 @@ const NOTHING: Pick<FieldDraft, Exclude<Value, 'kind' | 'name'>> = {
   bonus: null,
 }
 
-export class Desk {
+export class EditorState {
   sheet: Sheet | null = $state.raw(null)
   draft: BoardDraft | null = $state.raw(null)
   checked: Checked | null = $state.raw(null)

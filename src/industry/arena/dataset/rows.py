@@ -38,7 +38,7 @@ from industry.engine import (
 from industry.notation import Record
 from industry.notation.in_place import BrokenLine, InPlaceReplay
 from industry.notation.options import CHOICES
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 from industry.texts.sanitize import quoted
 
 from ..schedule import ArenaError
@@ -253,7 +253,7 @@ class GameRows:
                 1 / len(winners) if seat in winners else 0.0,
                 1 + sum(is_ahead(board, state, other, seat) for other in self.seats),
                 part.points,
-                *(getattr(part, name) for name in PARTS),
+                *(getattr(part, name) for name in SCORE_PARTS),
                 developed_count(board, state, seat),
                 int(state.talers[seat]),
             )

@@ -12,7 +12,7 @@ import polars as pl
 from industry.boards import BoardSpec
 from industry.bots.runner import compile_appraisal
 from industry.notation import Record
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 
 from ..executor import Executor
 from ..games import Batch, Plan
@@ -228,7 +228,7 @@ def tables_batch(tables: Tables, players: int) -> Batch:
     seats = tables["seats"].sort("game", "seat")
     shape = (games.height, players)
     return Batch(
-        seats.select(PARTS).to_numpy().astype(np.int64).reshape(*shape, len(PARTS)),
+        seats.select(SCORE_PARTS).to_numpy().astype(np.int64).reshape(*shape, len(SCORE_PARTS)),
         (seats["won"].to_numpy() > 0).reshape(shape),
         games["decisions"].to_numpy().astype(np.int64),
         games["starting_seat"].to_numpy().astype(np.int64) - 1,

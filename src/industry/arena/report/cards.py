@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from industry.notation.explain import join_words
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 from industry.texts import say
 
 from ..board_statistics import Wins
@@ -68,8 +68,8 @@ class Cards:
         words = self.words
         winners, others = (group.parts[name] for name in ("winners", "others"))
         gaps = [mine - theirs for mine, theirs in zip(winners, others, strict=True)]
-        greatest = max(range(len(PARTS)), key=lambda k: abs(gaps[k]))
-        names = [say(f"part.{part}", words.language) for part in PARTS]
+        greatest = max(range(len(SCORE_PARTS)), key=lambda k: abs(gaps[k]))
+        names = [say(f"part.{part}", words.language) for part in SCORE_PARTS]
         told = words.say(
             "lab.says.parts",
             winner=words.number(sum(winners)),

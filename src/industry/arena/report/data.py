@@ -16,7 +16,7 @@ from industry.boards import BoardSpec
 from industry.boards.spec import FIELD_INDEX
 from industry.engine import FIELDS, NOBODY, Status
 from industry.notation.options import CHOICES
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 
 from ..board_statistics import BoardStatistics, Wins
 from ..dataset.tables import Dataset, Tables, tables_batch
@@ -144,7 +144,7 @@ class Group:
         found = {}
         for name, wanted in (("winners", True), ("others", False)):
             chosen = seats.filter(pl.col("winner") == wanted)
-            found[name] = tuple(_number(chosen[part].mean()) for part in PARTS)
+            found[name] = tuple(_number(chosen[part].mean()) for part in SCORE_PARTS)
         return found
 
     @cached_property

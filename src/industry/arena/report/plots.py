@@ -11,7 +11,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from industry.boards import BoardSpec
 from industry.engine import COLUMN_LETTERS, COLUMNS
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 from industry.texts import say
 
 from ..board_statistics import FieldUse, Wins
@@ -42,7 +42,7 @@ def parts(figure: Figure, group: Group, words: Words) -> None:
     room = ROOM_FOR_NUMBER * max(sum(map(abs, group.parts[name])) for name, _ in rows)
     for place, (name, _) in enumerate(rows):
         left, below = 0.0, 0.0
-        for part, value in zip(PARTS, group.parts[name], strict=True):
+        for part, value in zip(SCORE_PARTS, group.parts[name], strict=True):
             start = below if value < 0 else left
             axes.barh(place, value, left=start, height=0.62, color=colour(part))
             if abs(value) >= room:
@@ -57,7 +57,9 @@ def parts(figure: Figure, group: Group, words: Words) -> None:
     axes.margins(x=0.12)
     axes.set_xlabel(words.say("lab.axis.points"))
     grid(axes, "x")
-    seen = [part for k, part in enumerate(PARTS) if any(group.parts[name][k] for name, _ in rows)]
+    seen = [
+        part for k, part in enumerate(SCORE_PARTS) if any(group.parts[name][k] for name, _ in rows)
+    ]
     handles = [Rectangle((0, 0), 1, 1, color=colour(part)) for part in seen]
     names = [say(f"part.{part}", words.language) for part in seen]
     figure.legend(handles, names, loc="outside upper left", ncols=3, handlelength=1)

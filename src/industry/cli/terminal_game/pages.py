@@ -7,7 +7,7 @@ from rich.text import Text
 from industry.bots import bot_maker
 from industry.engine import COLUMNS, NOBODY, Edition, Kind, Status, Token
 from industry.notation.consequences import worth_to
-from industry.notation.record import PARTS
+from industry.notation.record import SCORE_PARTS
 from industry.texts import has
 
 from ..score import verdict
@@ -174,7 +174,7 @@ def score(view: View) -> Group:
     table.add_column("")
     for seat in range(len(game.players)):
         table.add_column(named(view, seat), justify="right")
-    for part in PARTS:
+    for part in SCORE_PARTS:
         table.add_row(say(f"part.{part}"), *(str(getattr(entry, part)) for entry in breakdowns))
     totals = (str(entry.points) for entry in breakdowns)
     table.add_row(say("part.total"), *totals, style="bold")

@@ -23,7 +23,7 @@ HOSTS = ["127.0.0.1", "localhost"]
 MAX_BODY = 1_000_000
 
 
-def editor_app(desk: BoardFile, token: str, static: Path = STATIC) -> FastAPI:
+def editor_app(file: BoardFile, token: str, static: Path = STATIC) -> FastAPI:
     """Builds the application for one board file; the token allows reading and writing it."""
 
     def expect_token(given: Token) -> None:
@@ -37,7 +37,7 @@ def editor_app(desk: BoardFile, token: str, static: Path = STATIC) -> FastAPI:
 
     @router.get("/sheet")
     def sheet(name: Annotated[FileName | None, Query()] = None) -> Opened:
-        return desk.opened(name)
+        return file.opened(name)
 
     @router.post("/check")
     def check(wish: Check) -> Checked:
@@ -45,7 +45,7 @@ def editor_app(desk: BoardFile, token: str, static: Path = STATIC) -> FastAPI:
 
     @router.post("/save")
     def save(wish: Save) -> Saved:
-        return desk.save(wish)
+        return file.save(wish)
 
     app.include_router(router)
     add_errors(app)

@@ -91,7 +91,7 @@ class Finding(Model):
 
 
 class Sheet(Model):
-    """A board file on the editor's desk."""
+    """A board file as the editor shows it."""
 
     name: FileName
     file: str

@@ -97,7 +97,7 @@ hook_calls = Table(
 )
 """The last call of each webhook; it is done when `next_at` is null."""
 
-PARTS = (logs, secrets, tokens, hooks, hook_calls)
+TABLE_DATA = (logs, secrets, tokens, hooks, hook_calls)
 """What is stored about a table besides its index row, which follows from the log."""
 
 boards = Table(

@@ -270,7 +270,7 @@ class Store:
 
 def remove_table(connection: Connection, table: str, origin: str) -> None:
     """Deletes everything that is stored about a table."""
-    for part in schema.PARTS:
+    for part in schema.TABLE_DATA:
         connection.execute(delete(part).where(part.c.table_id == table))
     connection.execute(delete(schema.tables).where(schema.tables.c.id == table))
     if connection.dialect.name == "postgresql":
