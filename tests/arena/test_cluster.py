@@ -160,8 +160,8 @@ def test_a_scheduler_that_dies_ends_the_work_with_a_sentence(tmp_path: Path) -> 
         ("tcp://127.0.0.1:{closed}", "cannot be reached: Connection refused"),
         ("127.0.0.1:{silent}", "nothing there answers like a scheduler"),
         ("missing.json", "cannot be reached: No such file"),
-        ("somewhere", "is no address of a cluster"),
-        ("gopher://host:70", "is no address of a cluster"),
+        ("somewhere", "is not the address of a cluster"),
+        ("gopher://host:70", "is not the address of a cluster"),
     ],
 )
 def test_a_cluster_that_cannot_be_reached_is_told_at_once(
@@ -177,7 +177,7 @@ def test_a_cluster_that_cannot_be_reached_is_told_at_once(
 def test_a_file_that_is_no_scheduler_file_is_told(tmp_path: Path) -> None:
     path = tmp_path / "other.json"
     path.write_text("[]", encoding="utf-8")
-    with pytest.raises(ClusterError, match="is no scheduler file"), connected(str(path)):
+    with pytest.raises(ClusterError, match="is not a scheduler file"), connected(str(path)):
         pass
 
 

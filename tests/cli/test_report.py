@@ -125,7 +125,7 @@ def test_a_wrong_file_is_told_by_game_and_reason(
     ("name", "sentence"),
     [
         ("missing.jsonl", "cannot be read: No such file"),
-        (".", "is no dataset: its dataset.json cannot be read"),
+        (".", "is not a dataset: its dataset.json cannot be read"),
         ("games.parquet", "name the folder that --parquet made"),
     ],
 )

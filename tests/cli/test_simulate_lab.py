@@ -139,8 +139,8 @@ def test_a_disk_that_fills_up_keeps_the_tables_that_fit(package: Path, tmp_path:
         (("--bots", "random@soon"), "after the @ stands the time"),
         (("--resume",), "--resume goes on with the tables of --parquet"),
         (("--parquet", "."), "holds other files"),
-        (("--parquet", "tables", "--resume"), "is no dataset"),
-        (("--cluster", "somewhere"), "is no address of a cluster"),
+        (("--parquet", "tables", "--resume"), "is not a dataset"),
+        (("--cluster", "somewhere"), "is not the address of a cluster"),
         (("--cluster", "tcp://127.0.0.1:1"), "cannot be reached"),
     ],
 )

@@ -110,9 +110,9 @@ def test_sampled_moves_are_each_equally_likely() -> None:
         (SELL, "game 1: Seat . cannot do that now"),
         (CLAIM, "game 1: Seat . cannot do that now"),
         (PASS, "game 1: Seat . cannot do that now"),
-        (DRAW, "game 1: 4116 is no action: they are whole numbers from 0 to 4115"),
-        (-1, "game 1: -1 is no action"),
-        (ACTIONS + 5000, "game 1: 9116 is no action"),
+        (DRAW, "game 1: 4116 is not an action: they are whole numbers from 0 to 4115"),
+        (-1, "game 1: -1 is not an action"),
+        (ACTIONS + 5000, "game 1: 9116 is not an action"),
     ],
 )
 def test_one_illegal_action_stops_the_step_before_anything_changes(wrong: int, told: str) -> None:

@@ -38,7 +38,7 @@ def finished(edition: str = "industry", players: int = 3, **options: str) -> dic
 
 
 def running(edition: str = "industry", players: int = 3, moves: int = 40) -> dict[str, Any]:
-    """The same game, broken off after so many moves."""
+    """The same game, broken off after this many moves."""
     data = finished(edition, players)
     data["moves"] = data["moves"][:moves]
     del data["result"], data["legal_counts"]

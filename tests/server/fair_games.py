@@ -21,7 +21,7 @@ CONTRIBUTIONS = ("c0ffee", "", "0123456789abcdef", "7")
 def fair_game(
     edition: str, players: int, moves: int | None = None, *, table: str | None = TABLE
 ) -> Record:
-    """A game of random moves to its end, or broken off after so many moves.
+    """A game of random moves to its end, or broken off after this many moves.
 
     Without a table its bag is one of version 0.1.0.
     """

@@ -221,7 +221,7 @@ def test_a_port_that_is_taken_is_named() -> None:
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize(
     ("host", "said"),
-    [("nobody.invalid", "there is no host"), ("192.0.2.1", "is no address of this machine")],
+    [("nobody.invalid", "there is no host"), ("192.0.2.1", "is not an address of this machine")],
 )
 def test_a_host_that_is_none_is_named(host: str, said: str) -> None:
     refused = serve("--host", host, "--port", "0")

@@ -246,7 +246,7 @@ def _reachable(address: str) -> str:
     found = ADDRESS.fullmatch(_from_file(address) or address)
     if found is None:
         raise ClusterError(
-            f"{address} is no address of a cluster; it looks like tcp://host:8786, or is "
+            f"{address} is not the address of a cluster; it looks like tcp://host:8786, or is "
             f"“{LOCAL}”, or the scheduler file of a cluster."
         )
     scheme, host, port = found["scheme"] or "tcp://", found["host"], int(found["port"])
@@ -266,7 +266,7 @@ def _from_file(address: str) -> str | None:
             return str(json.loads(Path(address).read_text(encoding="utf-8"))["address"])
         except (ValueError, KeyError, TypeError):
             if time.monotonic() > end:
-                raise ClusterError(f"{address} is no scheduler file.") from None
+                raise ClusterError(f"{address} is not a scheduler file.") from None
         time.sleep(0.05)
 
 

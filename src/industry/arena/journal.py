@@ -110,7 +110,7 @@ def read_header(path: Path) -> tuple[int, dict[str, Any]]:
             return int(header["games"]), dict(header["settings"])
     except (ValueError, KeyError, TypeError):
         pass
-    raise ArenaError(f"{path} is no file of a tournament.")
+    raise ArenaError(f"{path} is not a file of a tournament.")
 
 
 def open_journal(path: Path, tournament: Tournament) -> Journal:

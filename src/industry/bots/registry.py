@@ -73,7 +73,7 @@ def bot_maker(name: str) -> Callable[[], Bot]:
     except Exception as error:
         raise BotError(f"the bot {name} cannot be loaded: {error}.") from error
     if not isinstance(bot, Bot):
-        raise BotError(f"{name} is no bot: it needs choose(), a level and a description.")
+        raise BotError(f"{name} is not a bot: it needs choose(), a level and a description.")
     make: Callable[[], Bot] = maker
     return make
 
@@ -84,7 +84,7 @@ def _numbers(name: str, settings: list[str]) -> dict[str, int]:
     for setting in settings:
         key, _, number = setting.partition("=")
         if not key.isidentifier() or not number.isdecimal():
-            raise BotError(f"{name}:{setting} is no setting: write it like {name}:samples=64.")
+            raise BotError(f"{name}:{setting} is not a setting: write it like {name}:samples=64.")
         numbers[key] = int(number)
     return numbers
 

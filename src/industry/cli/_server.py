@@ -102,7 +102,7 @@ def _why_closed(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EACCES:
         return f"port {port} needs the rights of an administrator; choose one from 1024 on."
     if error.errno == errno.EADDRNOTAVAIL:
-        return f"{host} is no address of this machine; 0.0.0.0 stands for all that it has."
+        return f"{host} is not an address of this machine; 0.0.0.0 stands for all that it has."
     return f"port {port} of {host} cannot be opened: {error.strerror}."
 
 

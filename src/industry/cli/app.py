@@ -157,7 +157,7 @@ def one_game(command: Function) -> Function:
     return file(game(board(command)))
 
 
-at_option = click.option("--at", type=int, help="After so many moves; default: all.")
+at_option = click.option("--at", type=int, help="After this many moves; default: all.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
 language_option = click.option(
     "--language", type=click.Choice(LANGUAGES), default=DEFAULT, show_default=True

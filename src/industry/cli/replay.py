@@ -33,7 +33,7 @@ def command(
 ) -> None:
     """Tell a recorded game: its rounds, auctions and developments.
 
-    With --at, show the position after so many moves instead: purses, points, fields, jokers,
+    With --at, show the position after this many moves instead: purses, points, fields, jokers,
     tokens, and whose decision it is. With --json, print one object for that position, or without
     --at one line per move with the digest of the state that it leads to.
     """

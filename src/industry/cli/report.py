@@ -133,7 +133,7 @@ def command(
 ) -> None:
     """Make a page of plots from games: game records and folders of `simulate --parquet`.
 
-    Games that were played alike (same file, board, players and options) are told of together, and
+    Games that were played alike (same file, board, players and options) are reported together, and
     compared with the others. The page is one file and needs no network.
     """
     if out.exists() and not force:

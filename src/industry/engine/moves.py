@@ -90,13 +90,13 @@ def check_shape(move: Move) -> None:
             named = ()
     for field in named:
         if type(field) is not int or not 0 <= field < FIELDS:
-            raise ValueError(f"{field!r} is no field: they count from 0 to {FIELDS - 1}")
+            raise ValueError(f"{field!r} is not a field: they count from 0 to {FIELDS - 1}")
     if isinstance(move, Bid) and type(move.talers) is not int:
         raise ValueError(f"{move.talers!r} is no bid: it is a whole number of Talers")
     if isinstance(move, Develop):
         for source in move.sources:
             if not isinstance(source, int) or not 0 <= source < SOURCES:
-                raise ValueError(f"{source!r} is no source: they count from 0 to {SOURCES - 1}")
+                raise ValueError(f"{source!r} is not a source: they count from 0 to {SOURCES - 1}")
 
 
 def code_of(move: Move) -> int:

@@ -128,7 +128,7 @@ def checked_action(action: SupportsIndex) -> int:
         code = -1
     if not 0 <= code < ACTIONS:
         raise ValueError(
-            f"{quoted(action)} is no action: they are whole numbers from 0 to {ACTIONS - 1}"
+            f"{quoted(action)} is not an action: they are whole numbers from 0 to {ACTIONS - 1}"
         )
     return code
 

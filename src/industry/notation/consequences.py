@@ -278,7 +278,7 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """What decides how much a field may become worth, whoever owns it."""
+    """What decides how much a field may become worth, to any owner."""
 
     demand: Demand | None
     """For the product of a factory or the resource of a joker."""

@@ -73,7 +73,7 @@ class Game:
         return sorted(write_move(move, self.board) for move in moves)
 
     def play(self, move: Move | str) -> tuple[Event, ...]:
-        """Make a move; raises `IllegalMove` (or `NotationError` for text that is no move)."""
+        """Make a move; raises `IllegalMove` (or `NotationError` for text that is not a move)."""
         if isinstance(move, str):
             move = read_move(move, self.board)
         try:
@@ -107,7 +107,7 @@ class Game:
         return [self.position.breakdown(seat) for seat in range(len(self.players))]
 
     def winners(self) -> list[int]:
-        """The seats that win (or share the victory) as things stand, from 1."""
+        """The seats that win (or share the victory) if the game ended now, from 1."""
         return [seat + 1 for seat in self.position.winners()]
 
     def lines(self) -> list[str]:

@@ -25,7 +25,7 @@ from industry.texts import say
 from industry.texts.sanitize import quoted
 
 MAX_LINE = 200
-"""No line of the notation is longer; whatever is, is no move."""
+"""No line of the notation is longer; a longer one is not a move."""
 
 _SOURCE_WORDS = {
     "own": Source.OWN,
@@ -47,7 +47,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 class NotationError(ValueError):
-    """The text is no move of this board; `code` and `values` name the catalogue's sentence."""
+    """The text is not a move of this board; `code` and `values` name the catalogue's sentence."""
 
     def __init__(self, code: str, **values: str) -> None:
         self.code = code

@@ -1,6 +1,6 @@
 """Counts of move sequences: two programs that agree on them agree on the rules.
 
-A sequence is a way to make so many moves from a position, one after the other, each of the seat
+A sequence is a way to make this many moves from a position, one after the other, each of the seat
 that must decide (subsidies out of turn are left out). Where a draw is due, each set of tokens that
 the bag can give is one move, in whatever order it comes. Beyond the end of the game there are no
 moves, so a sequence that would reach beyond it does not count.

@@ -299,7 +299,7 @@ def _draws(moves: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def _eras(moves: Sequence[str]) -> int:
-    """How many eras the game has reached; what is no field is none of this check's business."""
+    """How many eras the game has reached; other names are ignored."""
     starts = [field[:1] for _, fields in _draws(moves) for field in fields]
     return max((int(start) for start in starts if start in tuple("12345")), default=0)
 

@@ -29,7 +29,7 @@ MAX_NUMBER = 1_000_000
 
 
 class RecordError(ValueError):
-    """The text is no game record; `code` and `values` name the catalogue's sentence."""
+    """The text is not a game record; `code` and `values` name the catalogue's sentence."""
 
     def __init__(self, code: str, **values: object) -> None:
         self.code = code

@@ -253,7 +253,7 @@ class Archive:
         self._digest = hashlib.sha256(head.encode())
         data = _data(head)
         if data.get("format") != FORMAT:
-            raise ArchiveError("this is no archive of tables that this version can read.")
+            raise ArchiveError("this is not an archive of tables that this version can read.")
         self.key: str | None = data.get("key")
 
     def found(self) -> Iterator[ArchiveLine]:
@@ -285,7 +285,7 @@ def _data(line: str) -> Row:
     except (ValueError, RecursionError):
         raise ArchiveError("the archive has a line that is not JSON.") from None
     if not isinstance(data, dict):
-        raise ArchiveError("the archive has a line that is no object.")
+        raise ArchiveError("the archive has a line that is not an object.")
     return data
 
 
@@ -293,7 +293,7 @@ def _kept(data: Row) -> ArchivedTable:
     name, board = data.get("table"), data.get("board")
     rows = {part.name: data.get(part.name) for part in TABLE_DATA}
     if not isinstance(name, str) or not isinstance(board, str):
-        raise ArchiveError("the archive has a line that is no table.")
+        raise ArchiveError("the archive has a line that is not a table.")
     whole: dict[str, list[Row]] = {}
     for part in TABLE_DATA:
         found = rows[part.name]

@@ -188,7 +188,7 @@ def _field(entry: dict[str, Any]) -> FieldSpec:
 
 def _manifest(path: Path) -> dict[str, Any]:
     if not path.is_dir():
-        raise DatasetError(f"{path} is no dataset: name the folder that --parquet made.")
+        raise DatasetError(f"{path} is not a dataset: name the folder that --parquet made.")
     try:
         data: dict[str, Any] = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
         if data["kind"] != KIND:
@@ -203,13 +203,13 @@ def _manifest(path: Path) -> dict[str, Any]:
         board_from_data(data["board"])
     except OSError as error:
         raise DatasetError(
-            f"{path} is no dataset: its {MANIFEST} cannot be read ({error.strerror})."
+            f"{path} is not a dataset: its {MANIFEST} cannot be read ({error.strerror})."
         ) from None
     except DatasetError:
         raise
     except (ValueError, KeyError, TypeError):
         raise DatasetError(
-            f"{path} is no dataset of this program: its {MANIFEST} says something else."
+            f"{path} is not a dataset of this program: its {MANIFEST} says something else."
         ) from None
     return data
 

@@ -134,11 +134,11 @@ def _fit(path: Path) -> str:
         )
     if path.suffix != SUFFIX or not _NAME.fullmatch(path.stem):
         raise UnusableFile(
-            f"{path.name} is no name for a board file: it needs small letters, digits, - and _, "
+            f"{path.name} cannot be the name of a board file: use small letters, digits, - and _, "
             f"and the ending {SUFFIX}."
         )
     if path.exists() and not path.is_file():
-        raise UnusableFile(f"{path} is no file.")
+        raise UnusableFile(f"{path} is not a file.")
     return path.stem
 
 

@@ -19,7 +19,7 @@ TableId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]{12}$")]
 CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 """Chosen by the client, new for every command; a repeated one gets the first answer again."""
 Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
-"""The secret of a seat (or of the table's host): whoever has it may act for it."""
+"""The secret of a seat (or of the table's host): its holder may act for it."""
 Randomness = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{1,64}$")]
 """What a seat adds to the shuffling of the bag."""
 DateText = Annotated[str, StringConstraints(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]

@@ -125,9 +125,9 @@ class Checked(Model):
     """While there is one, no command takes the board."""
     remarks: list[Finding]
     printed: int
-    """So many of its values were entered from a printed board, …"""
+    """Values that were entered from a printed board."""
     total: int
-    """… of so many."""
+    """All values."""
     by_field: dict[FieldId, tuple[int, int]]
     """The same field by field."""
     board: BoardInfo

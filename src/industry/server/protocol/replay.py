@@ -27,7 +27,7 @@ class ReplayWish(Model):
 class MomentWish(Model):
     record: Annotated[str, StringConstraints(min_length=1, max_length=MAX_RECORD)]
     at: Annotated[int, Field(ge=0, le=MAX_RECORD)]
-    """After so many moves of the record."""
+    """After this many moves of the record."""
     language: Language = "en"
 
 
