@@ -139,7 +139,7 @@ def test_the_editor_prints_its_link_serves_one_file_and_ends_with_ctrl_c(
     [
         (("industry",), "comes with the program"),
         (("industria.toml",), "--from industria"),
-        (("MINE.toml",), "no name for a board file"),
+        (("MINE.toml",), "cannot be the name of a board file"),
         (("none/mine.toml",), "no folder"),
         (("mine.toml", "--from", "moon"), "there is no such board"),
         (("mine.toml", "--from", "other.toml"), "cannot be read"),
