@@ -17,8 +17,8 @@ import platformdirs
 import pytest
 
 from industry.boards import load_board, read, store
+from industry.boards.keys import FIELD_KEYS
 from industry.boards.picture import board_svg
-from industry.boards.read import FIELD_KEYS
 from industry.boards.spec import NETWORK_NAMES, RESOURCE_NAMES
 from industry.cli import files
 from industry.cli.app import cli

@@ -14,7 +14,7 @@ import pytest
 from industry.notation import Mismatch, Record, RecordError, record_from_data, verify
 from industry.notation import proof as proof_module
 from industry.notation.proof import (
-    Checked,
+    BagCheck,
     Game,
     Proof,
     ProofError,
@@ -120,7 +120,7 @@ def test_a_game_that_the_bag_drew_is_proven(edition: str, players: int, table: s
     assert scheme == ("industry-bag-1" if table is None else "industry-bag-2")
     assert verify(record, board(edition)) is None
     eras = 4 if (edition, players) == ("industria", 3) else 5
-    assert check_data(record.data()) == Checked(eras, True)
+    assert check_data(record.data()) == BagCheck(eras, True)
 
 
 @pytest.mark.parametrize("moves", [0, 1, 30, 150, 300])
@@ -129,7 +129,7 @@ def test_a_running_game_is_proven_as_far_as_its_eras_are_over(moves: int) -> Non
     assert record.proof is not None
     assert record.proof.secret is None
     assert verify(record, board("industry")) is None
-    assert check_data(record.data()) == Checked(len(record.proof.era_keys), False)
+    assert check_data(record.data()) == BagCheck(len(record.proof.era_keys), False)
 
 
 def test_the_proof_survives_writing_and_reading() -> None:
@@ -249,7 +249,7 @@ def test_an_era_whose_key_is_unknown_proves_nothing() -> None:
     swapped_draws(data)
     data["proof"]["era_keys"] = []
     assert mismatch_of(data) is None
-    assert check_data(data) == Checked(0, False)
+    assert check_data(data) == BagCheck(0, False)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import uvicorn
-from fastapi import FastAPI, Request, WebSocket
+from fastapi import APIRouter, FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
@@ -39,7 +39,7 @@ LARGEST_FRAME = 65_536
 """Larger socket frames cut the connection; those between `frame_bytes` and this are refused."""
 
 
-_NO_DOCS = {"docs_url": None, "redoc_url": None}
+SCHEMA = "/api/openapi.json"
 LARGER_BODIES = {"/api/replay": MAX_BODY, "/api/replay/worth": MAX_BODY}
 
 
@@ -76,23 +76,25 @@ def make_app(
     sockets = SocketServer(service, limiter)
     replays = Replays(service.catalogue.by_hash)
     lifespan = _lifespan(service, sockets, replays, before, after)
-    app = FastAPI(title="Industry", lifespan=lifespan, openapi_url="/api/openapi.json", **_NO_DOCS)
+    app = FastAPI(
+        title="Industry", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=SCHEMA
+    )
     security = (origins, limits.frame_bytes, LARGER_BODIES, hosts, limiter)
     app.add_middleware(SecurityMiddleware, *security)
     app.state.limiter = limiter
     lobby = Lobby(service, limiter)
-    for router in (
-        api_router(service, lobby, bots),
-        daily_router(service, lobby),
-        lesson_router(lobby, service.driver, judge),
-        replay_router(replays, limiter),
-        network_router(network),
-    ):
-        app.include_router(router)
+    lessons = lesson_router(lobby, service.driver, judge)
+    _include(app, api_router(service, lobby, bots), daily_router(service, lobby), lessons)
+    _include(app, replay_router(replays, limiter), network_router(network))
     _add_operations(app, service)
     add_errors(app, lambda code: service.metrics.errors.labels(code).inc())
     _add_sockets_and_pages(app, sockets)
     return app
+
+
+def _include(app: FastAPI, *routers: APIRouter) -> None:
+    for router in routers:
+        app.include_router(router)
 
 
 def _lifespan(
