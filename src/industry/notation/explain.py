@@ -131,19 +131,11 @@ def _speakers(board: BoardSpec, language: str, names: Sequence[str]) -> dict[str
         "seat": seat,
         "actor": seat,
         "owner": lambda n: seat(n) if n != NOBODY else say("nothing", language),
-<<<<<<< HEAD
-        "era": lambda n: n + 1,  # type: ignore[operator]
-        "phase": lambda n: say(f"phase.{Phase(n).name.lower()}", language),  # type: ignore[arg-type]
-        "field": lambda n: field_name(board, n, language),  # type: ignore[arg-type]
-        "resource": resource,
-        "source": lambda n: source_name(n, language, names),  # type: ignore[arg-type]
-=======
-        "era": seat,
+        "era": lambda n: n + 1,
         "phase": lambda n: say(f"phase.{Phase(n).name.lower()}", language),
         "field": lambda n: field_name(board, n, language),
         "resource": resource,
-        "source": lambda n: source_name(n, language),
->>>>>>> 5faaf8c (Repair types after the renames)
+        "source": lambda n: source_name(n, language, names),
         "drawn": many(field_id),
         "bag": many(field_id),
         "available": many(field_id),
