@@ -207,8 +207,13 @@ def written(path: Path) -> Path:
 def test_a_folder_gives_back_its_games_and_its_board(tmp_path: Path) -> None:
     found = read_dataset(written(tmp_path / "tables"))
     plan, _, tables = played("industry", 3)
-    assert found.board == plan.board
     assert found.board.hash == plan.board.hash
+    for ours, theirs in zip(found.board.fields, plan.board.fields, strict=True):
+        assert (ours.name, ours.attested, ours.source) == (
+            theirs.name,
+            theirs.attested,
+            theirs.source,
+        )
     assert found.settings == SETTINGS
     assert all(found.tables[name].equals(tables[name]) for name in SCHEMA)
     by_hand = pl.read_parquet(tmp_path / "tables" / "auctions" / "*.parquet")
@@ -294,7 +299,7 @@ def missing_file(path: Path) -> None:
 @pytest.mark.parametrize(
     ("harm", "sentence"),
     [
-        (broken_manifest, "no dataset of this program"),
+        (broken_manifest, "not a dataset of this program"),
         (newer_format, "has the format 99, and this program reads 1"),
         (missing_column, "auctions.*has no column price"),
         (another_type, "has String in the column points, and Int16 belongs there"),

@@ -48,20 +48,20 @@ def board_remarks(board: BoardSpec) -> list[Problem]:
 def _unattested(board: BoardSpec) -> Iterator[Problem]:
     """Values of a verified board that no source states."""
 
-    def problem(place: str, *keys: str) -> Problem:
+    def unstated(place: str, *keys: str) -> Problem:
         return Problem(place, "verified_unattested", {"keys": ", ".join(keys)})
 
     for field in board.fields:
         missing = [key for key in _stated(field) if key not in field.attested]
         if missing:
-            yield problem(field.id, *missing)
+            yield unstated(field.id, *missing)
     if len(board.link_provenance) != len(board.links):
         return  # format 1 had no place for it
     if board.coin_columns and not stated_values(board.provenance, ("coin_columns",)):
-        yield problem("coin_columns", "coin_columns")
+        yield unstated("coin_columns", "coin_columns")
     for (first, second), stated in zip(board.links, board.link_provenance, strict=True):
         if not stated_values(stated, ("ends",)):
-            yield problem(f"{first}–{second}", "ends")
+            yield unstated(f"{first}–{second}", "ends")
 
 
 def _stated(field: FieldSpec) -> list[str]:
