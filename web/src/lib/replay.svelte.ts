@@ -1,6 +1,7 @@
 // A recorded game as a table that goes back and forth. The server has replayed it; nothing is
 // computed here but the way from one of its positions to the next.
 import { readLine } from './notation'
+import { positionsOf } from './positions'
 import type { Entry, GameView, MomentWorth, Replayed, SeatView, TableView } from './protocol'
 import { Table } from './table.svelte'
 import { NO_CLOCK, NO_PROOF } from './withoutServer'
@@ -51,7 +52,7 @@ export class Replay {
   ) {
     this.total = game.steps.length - 1
     this.entries = game.steps.map((step) => step.entry)
-    this.views = viewsOf(game)
+    this.views = positionsOf(game)
     const marks = marksOf(this.entries)
     this.rounds = marks.filter((mark) => !mark.field)
     this.auctions = marks.filter((mark) => mark.field)
@@ -156,12 +157,6 @@ function seatOf(name: string, index: number): SeatView {
     claimed: true,
     taken_back: 0,
   }
-}
-
-function viewsOf(game: Replayed): GameView[] {
-  const views = [game.first]
-  for (const step of game.steps.slice(1)) views.push({ ...views.at(-1)!, ...(step.changed as Partial<GameView>) })
-  return views
 }
 
 function marksOf(entries: readonly Entry[]): Mark[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { GameView } from './protocol'
-import { behind, isTied } from './result'
+import type { Entry, GameView } from './protocol'
+import industry from '../fixtures/game-industry-4.json'
+import { behind, countedParts, countedTo, curveOf, curveOfPositions, isTied } from './result'
 
 const over = (points: number[], winners: number[]): GameView =>
   ({ score: points.map((sum) => ({ points: sum })), winners }) as unknown as GameView
@@ -19,5 +20,27 @@ describe('the end of a game', () => {
   it('has nothing to add for winners, nor for those who lost a tie-break', () => {
     expect(behind(over([30, 30, 20], [2]), 1, nameOf)).toBe('')
     expect(behind(over([30, 30, 20], [1, 2]), 2, nameOf)).toBe('')
+  })
+
+  const views = Object.values(industry.views as unknown as Record<string, GameView>)
+  const last = views.at(-1)!
+
+  it('counts part by part up to the final points', () => {
+    const parts = countedParts(last)
+    expect(countedTo(last, 0).map(({ points }) => points)).toEqual(last.score.map(() => 0))
+    expect(countedTo(last, parts.length).map(({ points }) => points)).toEqual(last.score.map(({ points }) => points))
+  })
+
+  it('draws totals as if the game had ended after each round, beside development points', () => {
+    const curve = curveOfPositions(views)
+    const ends = views.filter((view, index) => view.round > 0 && views[index + 1]?.round !== view.round)
+    expect(curve.eras).toEqual(ends.map((view) => view.era))
+    curve.totals!.forEach((line, seat) => {
+      expect(line.slice(1, -1)).toEqual(ends.map((view) => view.score[seat]!.points))
+      expect(line.at(-1)).toBe(last.score[seat]!.points)
+    })
+    const told = curveOf(industry.entries as unknown as Entry[], last)
+    expect(told.totals).toBeNull()
+    expect(told.points.map((line) => line.at(-1))).toEqual(curve.points.map((line) => line.at(-1)))
   })
 })

@@ -1,7 +1,7 @@
 // The end of a game as it is shown: who won and why, where points came from, how they grew.
 import { listing, say } from './i18n.svelte'
 import type { Geometry, Way } from './geometry'
-import type { BoardInfo, Entry, GameView } from './protocol'
+import type { BoardInfo, Entry, GameView, Parts } from './protocol'
 
 export const PARTS = ['development', 'links', 'bonuses', 'money', 'jokers', 'subsidy'] as const
 export type Part = (typeof PARTS)[number]
@@ -105,11 +105,48 @@ export function restsOn(game: GameView, board: BoardInfo, geometry: Geometry, se
 export interface Curve {
   /** The era of each round, from the first. */
   eras: number[]
-  /** By seat: points after each round; the last value is the final count. */
+  /** By seat: points from developing after each round; the last value is the final count. */
   points: number[][]
+  /** By seat: the total if the game had ended after each round; null where it is not known. */
+  totals: number[][] | null
 }
 
-/** How the score track grew, round by round, and the final count. */
+/** How totals and development points grew, from every position of the game. */
+export function curveOfPositions(positions: readonly GameView[]): Curve {
+  const last = positions.at(-1)!
+  const ends = positions.filter((view, index) => view.round > 0 && positions[index + 1]?.round !== view.round)
+  const grown = (of: (view: GameView, seat: number) => number): number[][] =>
+    last.score.map((final, seat) => [0, ...ends.map((view) => of(view, seat)), final.points])
+  const start = last.score.map((_, seat) => positions[0]!.score[seat]?.points ?? 0)
+  const totals = grown((view, seat) => view.score[seat]!.points)
+  totals.forEach((line, seat) => (line[0] = start[seat]!))
+  return { eras: ends.map((view) => view.era), points: grown((view, seat) => view.points[seat]!), totals }
+}
+
+/** The parts of the final scoring in the order in which they are counted, without those that nobody has. */
+export function countedParts(game: GameView): Part[] {
+  return PARTS.filter((part) => game.score.some((parts) => parts[part] !== 0))
+}
+
+/** Everybody's points after the first parts are counted. */
+export function countedTo(game: GameView, count: number): Parts[] {
+  const counted = countedParts(game).slice(0, count)
+  return game.score.map((parts) => ({ ...parts, points: counted.reduce((sum, part) => sum + parts[part], 0) }))
+}
+
+/** What a part rests on for all seats together. */
+export function allRestOn(game: GameView, board: BoardInfo, geometry: Geometry, part: Part): Shown {
+  const all: Shown = { fields: new Set(), ways: new Set(), paying: new Set() }
+  game.score.forEach((_, index) => {
+    const own = restsOn(game, board, geometry, index + 1, part)
+    for (const id of own.fields) all.fields.add(id)
+    for (const way of own.ways) all.ways.add(way)
+    for (const way of own.paying) all.paying.add(way)
+  })
+  return all
+}
+
+/** How development points grew, round by round, and the final count; from the log alone, which has no totals. */
 export function curveOf(entries: readonly Entry[], game: GameView): Curve {
   const seats = game.talers.length
   const eras: number[] = []
@@ -124,5 +161,5 @@ export function curveOf(entries: readonly Entry[], game: GameView): Curve {
   }
   close()
   game.score.forEach((parts, seat) => points[seat]!.push(parts.points))
-  return { eras, points }
+  return { eras, points, totals: null }
 }
