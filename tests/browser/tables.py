@@ -21,6 +21,7 @@ BUTTONS = {
     "offer": "[data-key=o]",
     "pass": "[data-key=p]",
     "bid": "[data-bid]",
+    "chosen": "[data-bid-chosen]",
     "sell": "[data-key=s]",
     "claim": "[data-key=c]:not(.off)",
     "develop": "button.pay:not([aria-expanded])",
@@ -299,7 +300,8 @@ def _wanted(page: Page, number: int) -> str:
         press(page, "button.pick")
         return BUTTONS["offer"]
     if "pass" in there:
-        return BUTTONS["bid" if "bid" in there and number % 3 else "pass"]
+        bid = "chosen" if "chosen" in there else "bid"
+        return BUTTONS[bid if "bid" in there and number % 3 else "pass"]
     if "sell" in there:
         return BUTTONS["claim" if "claim" in there and number % 2 else "sell"]
     if "develop" in there:

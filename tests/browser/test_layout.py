@@ -39,6 +39,7 @@ HIDDEN = """() => {
     const first = (place) => [...document.querySelectorAll(place)].slice(0, 1)
     const always = '.pass, .columns > .btn, [data-key=o], [data-key=d]'
     const needed = [...document.querySelectorAll(always)]
+    needed.push(...document.querySelectorAll('[data-bid-chosen]'))
     needed.push(...first('[data-bid]'), ...first('button.pick'), ...first('.list .btn'))
     const found = needed.filter((button) => !seen(button))
         .map((button) => button.textContent.trim())
@@ -111,15 +112,19 @@ def test_no_text_is_cut_off_in_any_state_of_both_games(browser: Browser, picture
 
 
 def decision_faults(
-    page: Shown, language: str, states: tuple[str, ...], windows: tuple[tuple[int, int], ...]
+    page: Shown,
+    language: str,
+    states: tuple[str, ...],
+    windows: tuple[tuple[int, int], ...],
+    games: tuple[str, ...] = ("industry-4",),
 ) -> list[str]:
     found = []
-    for state in states:
-        page.show(state=state, language=language)
+    for game, state in product(games, states):
+        page.show(game=game, state=state, language=language)
         for width, height in windows:
             page.resize(width, height)
             hidden = page.page.evaluate(HIDDEN)
-            found += [f"{language} {state} {width}×{height}: {each}" for each in hidden]
+            found += [f"{language} {game} {state} {width}×{height}: {each}" for each in hidden]
     return found
 
 
@@ -222,7 +227,8 @@ def test_decision_and_board_are_in_view_together_in_every_window(
 ) -> None:
     assert len(WINDOWS) >= 24
     for language, page in shown(browser, pictures, LANGUAGES):
-        assert decision_faults(page, language, DECISIONS, WINDOWS) == []
+        games = ("industry-4", "industria-3")
+        assert decision_faults(page, language, DECISIONS, WINDOWS, games) == []
 
 
 def test_on_a_small_laptop_the_smallest_text_of_the_board_has_eight_pixels(

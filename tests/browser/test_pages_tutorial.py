@@ -11,7 +11,7 @@ from industry.texts import say
 from tests.support import proof
 
 from .screens import Screens, barriers
-from .tables import press
+from .tables import appears, awaits_change, press, version
 
 COURSES = [lesson for edition in ("industry", "industria") for lesson in course(edition)]
 LESSONS = sorted(COURSES, key=lambda one: one.name not in ("board", "free_claim", "eras"))
@@ -79,6 +79,19 @@ def test_the_card_never_covers_what_it_explains(screens: Screens, lesson: Lesson
         assert boxes["board"]["bottom"] - boxes["board"]["top"] >= 120, place
 
 
+def test_on_a_small_phone_no_card_of_all_lessons_covers_what_it_explains(screens: Screens) -> None:
+    page = open_lesson(screens, COURSES[0], language="de")
+    page.set_viewport_size({"width": 360, "height": 640})
+    for lesson in COURSES:
+        page.goto(f"{screens.site}/tutorial?edition={lesson.edition}&lesson={lesson.name}")
+        expect(page.locator(f".lesson[data-lesson='{lesson.name}']")).to_be_visible()
+        page.wait_for_function(RINGS_STAND)
+        boxes = page.evaluate(BOXES)
+        for part in (*boxes["rings"], boxes["stage"], boxes["board"]):
+            assert is_apart(boxes["card"], part), (named(lesson), boxes)
+        assert boxes["card"]["bottom"] <= 641, (named(lesson), boxes)
+
+
 def test_a_wrong_action_is_explained_and_the_right_one_leads_on(screens: Screens) -> None:
     page = open_lesson(screens, COURSES[0])
     card = page.locator(".lesson")
@@ -139,3 +152,40 @@ def test_the_coach_speaks_before_a_bad_mistake_and_the_move_waits(screens: Scree
     dialog.get_by_role("button", name=say("lesson.coach.change")).click()
     expect(dialog).to_have_count(0)
     assert page.locator("[data-version]").get_attribute("data-version") == before
+
+
+COACHED_TABLES = 4
+"""Somebody who always bids everything is warned at nearly every table."""
+DECIDES = "[data-key='p']:enabled, button.pick, [data-key='s']:enabled, [data-key='d']:enabled"
+
+
+def errs_until_warned(page: Page) -> bool:
+    """Bids the whole purse whenever possible; whether the coach has spoken in the first era."""
+    while True:
+        appears(page, f"{DECIDES}, dialog")
+        if page.get_by_role("dialog").count():
+            return page.get_by_text(say("lesson.coach.change")).count() > 0
+        before = version(page)
+        if page.locator("button.pick").count():
+            press(page, "button.pick")
+            press(page, "[data-key='o']")
+        elif page.locator("[data-bid]").count():
+            press(page, ":nth-last-child(1 of [data-bid])")
+        else:
+            press(page, DECIDES)
+        appears(page, f"dialog, [data-version]:not([data-version='{before}'])")
+
+
+def test_the_real_coach_warns_whoever_bids_everything(screens: Screens) -> None:
+    for _ in range(COACHED_TABLES):
+        page = screens.open("/tutorial?edition=industry", pace="instant", still=True, confirm=False)
+        page.get_by_role("button", name=say("lesson.coach.begin")).click()
+        page.wait_for_url("**/tutorial/*")
+        if errs_until_warned(page):
+            break
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("%")
+    before = version(page)
+    dialog.get_by_role("button", name=say("lesson.coach.keep")).click()
+    expect(dialog).to_have_count(0)
+    awaits_change(page, before)
