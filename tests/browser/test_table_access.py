@@ -170,7 +170,7 @@ def test_what_is_not_allowed_answers_why(screens: Screens) -> None:
     assert awaits_decision(page)
     decide(page, 0)
     page.locator("[data-key=p]").wait_for()
-    purse = int(page.locator("li.toact [data-purse]").inner_text())
+    purse = int(page.locator("li.to-act [data-purse]").inner_text())
     page.locator(".amounts .unavailable").click()
     answer = page.locator(".why")
     expect(answer).to_contain_text(f"You can’t bid {purse + 1}")
