@@ -52,7 +52,6 @@ SAME_IN_TWO_LANGUAGES = {
     "tables",
     "technologie",
     "total",
-    "total {count}",
     "verdict",
     "{count} h",
     "{count} point",
