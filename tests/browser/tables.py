@@ -23,7 +23,7 @@ BUTTONS = {
     "bid": "[data-bid]",
     "chosen": "[data-bid-chosen]",
     "sell": "[data-key=s]",
-    "claim": "[data-key=c]:not(.off)",
+    "claim": "[data-key=c]:not(.unavailable)",
     "develop": "button.pay:not([aria-expanded])",
     "choose": "button.pay[aria-expanded=false]",
 }

@@ -64,7 +64,7 @@ def number_in(text: str) -> int:
 def test_sell_and_claim_bring_what_was_told_before(screens: Screens, answer: str) -> None:
     page = hot_seat(screens, begin=can("sell", "claim"))
     assert awaits_decision(page)
-    button = page.locator(f"[data-key={answer[0]}]:not(.off)")
+    button = page.locator(f"[data-key={answer[0]}]:not(.unavailable)")
     told = [number_in(button.locator("span").inner_text())]
     if answer == "sell":
         told.append(-told[0])  # all that the Auctioneer gets the buyer pays

@@ -81,7 +81,7 @@ def press_decision(page: Page, number: int) -> None:
         lowest = amounts.first.get_attribute("data-bid") if amounts.count() else None
         keys = [*lowest, "Enter"] if lowest and number % 2 else ["p", "p"]
     elif page.locator("[data-key=s]").count():
-        can_claim = page.locator("[data-key=c]:not(.off)").count()
+        can_claim = page.locator("[data-key=c]:not(.unavailable)").count()
         keys = ["c", "c"] if can_claim and number % 2 else ["s", "Enter"]
     elif page.locator("button.pay[data-key='1']:not([aria-expanded])").count():
         keys = ["1", "Enter"]
