@@ -84,7 +84,7 @@ def test_a_file_that_is_no_tournament_or_is_damaged_is_refused(path: Path, tmp_p
         open_journal(path, PLAN)
     for text in (b"", b"[1]\n", b'{"format":1}\n', lines[0].rstrip()):
         path.write_bytes(text)
-        with pytest.raises(ArenaError, match="no file of a tournament"):
+        with pytest.raises(ArenaError, match="not a file of a tournament"):
             read_header(path)
 
 

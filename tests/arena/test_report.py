@@ -110,7 +110,7 @@ def test_several_kinds_of_games_are_compared_measure_by_measure() -> None:
 def test_day_and_night_have_a_colour_for_everything_that_is_drawn() -> None:
     day, night = re.findall(r":root\{(.*?)\}", page(), re.DOTALL)
     used = set(re.findall(r"var\(--([\w-]+)\)", page()))
-    colours = {name for name in used if not name.startswith("f-")}
+    colours = {name for name in used if not name.startswith("font-")}
     assert colours <= set(re.findall(r"--([\w-]+):", day))
     assert colours <= set(re.findall(r"--([\w-]+):", night))
     drawn = re.findall(r"<svg.*?</svg>", page(), re.DOTALL)

@@ -164,7 +164,7 @@ def test_interrupting_keeps_what_is_finished(tmp_path: Path) -> None:
         (["--bots", "random,random", "--alpha", "0.7", "--sprt"], "risks between 0 and 0.5"),
         (["--bots", "random,random", "--option", "late_draws=often"], "not a value of the option"),
         (["--bots", "random,random", "--save", "a", "--resume", __file__], "choose one of them"),
-        (["--resume", __file__], "no file of a tournament"),
+        (["--resume", __file__], "not a file of a tournament"),
         (["--bots", "random,random", "--save", __file__], "exists already"),
     ],
 )
