@@ -113,6 +113,15 @@ def children(process: "subprocess.Popen[str]") -> list[Path]:
     return [Path(f"/proc/{number}") for number in listed.split()]
 
 
+def has_ended(process: Path) -> bool:
+    """Whether a process is gone, or only waits to be noticed by its parent."""
+    try:
+        state = (process / "stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return True
+    return state.rpartition(")")[2].split()[0] == "Z"
+
+
 def test_a_killed_tournament_is_resumed_to_the_same_table(tmp_path: Path) -> None:
     setting = ("--bots", "random,random", "-p", "3", "--seed", "kill", "--edition", "industria")
     kept = tmp_path / "kept.jsonl"
@@ -131,7 +140,7 @@ def test_a_killed_tournament_is_resumed_to_the_same_table(tmp_path: Path) -> Non
     assert code == 0, errors
     assert without_times(resumed) == without_times(json.loads(output))
     assert workers
-    assert not any(worker.exists() for worker in workers)
+    wait_until(lambda: all(map(has_ended, workers)), "workers outlived their tournament")
 
 
 def test_interrupting_keeps_what_is_finished(tmp_path: Path) -> None:
