@@ -13,9 +13,11 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -115,10 +117,25 @@ def checkout_of(version: str) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "checkout"
         _git("worktree", "add", "--quiet", "--detach", str(place), version)
+        describe_package(place)
         try:
             yield place
         finally:
             _git("worktree", "remove", "--force", str(place))
+
+
+def describe_package(folder: Path) -> None:
+    """Lets Python find the version and the bots of a checkout, as those of an installed package."""
+    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+    source = (folder / "src" / "industry" / "__init__.py").read_text("utf-8")
+    (version,) = re.findall(r'^__version__ = "(.+)"$', source, re.MULTILINE)
+    info = folder / "src" / f"industry-{version}.dist-info"
+    info.mkdir()
+    head = f"Metadata-Version: 2.1\nName: industry\nVersion: {version}\n"
+    (info / "METADATA").write_text(head, "utf-8")
+    bots = project["entry-points"]["industry.bots"]
+    lines = ["[industry.bots]", *(f"{name} = {place}" for name, place in bots.items())]
+    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", "utf-8")
 
 
 def _git(*arguments: str) -> None:

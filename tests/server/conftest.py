@@ -11,7 +11,6 @@ import shutil
 import subprocess
 import tarfile
 import tempfile
-import tomllib
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +20,7 @@ import pytest
 
 from industry.server.store import access
 from tests.support.postgres import start_postgres
+from tools.compare_versions import describe_package
 
 from .playing import RandomPool, Server, served
 
@@ -143,15 +143,3 @@ def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
         archive.extractall(folder, filter="data")
     describe_package(folder)
     return folder / "src"
-
-
-def describe_package(folder: Path) -> None:
-    """Lets Python find the version and the bots of sources, as those of an installed package."""
-    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
-    info = folder / "src" / "industry-0.1.0.dist-info"
-    info.mkdir()
-    head = "Metadata-Version: 2.1\nName: industry\nVersion: 0.1.0\n"
-    (info / "METADATA").write_text(head, "utf-8")
-    bots = project["entry-points"]["industry.bots"]
-    lines = ["[industry.bots]", *(f"{name} = {place}" for name, place in bots.items())]
-    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", "utf-8")
