@@ -41,6 +41,7 @@ WIDE = Limits(
     address_seats=MANY,
     address_table_seats=MANY,
     address_replays=MANY,
+    address_reviews=MANY,
     address_hooks=MANY,
 )
 """Limits that a test about something else does not reach."""
@@ -48,7 +49,7 @@ WIDE_SETTINGS = {
     f"INDUSTRY_ADDRESS_{what}": str(MANY)
     for what in (
         *("CONNECTIONS", "SOCKETS", "SEATED", "MESSAGES", "REQUESTS"),
-        *("TABLES", "NEW_TABLES", "SEATS", "TABLE_SEATS", "REPLAYS", "HOOKS"),
+        *("TABLES", "NEW_TABLES", "SEATS", "TABLE_SEATS", "REPLAYS", "REVIEWS", "HOOKS"),
     )
 }
 """The same for a server that is a process: all clients of a test come from one address."""

@@ -26,6 +26,8 @@ from industry.server.protocol.base import PROTOCOL
 from industry.server.settings import Settings
 from industry.texts import LANGUAGES, has, say
 
+from tests.notation.samples import finished
+
 from .playing import MANY, PATIENCE, Json, RandomPool, Server, served
 from .test_limits import first, limited, raw
 
@@ -97,6 +99,12 @@ def replay(visitors: Visitors, address: str) -> Json | None:
     return visitors.http(address, "/api/replay", record="{")
 
 
+def review(visitors: Visitors, address: str) -> Json | None:
+    """Of a game that nobody has reviewed yet."""
+    game = finished("industria", 3) | {"players": ["Ana", "Bo", uuid.uuid4().hex[:12]]}
+    return visitors.http(address, "/api/reviews", record=json.dumps(game))
+
+
 def set_hook(visitors: Visitors, address: str) -> Json | None:
     made, url = visitors.table, "https://hooks.example.org/"
     path = f"/api/tables/{made['table']}/webhook"
@@ -165,6 +173,7 @@ CASES = (
         *("pages.error.too_fast", 40 / CLUB),
     ),
     Case("replays", "address_replays", 3, 3, replay, "too_fast", "pages.error.too_fast", 2),
+    Case("reviews", "address_reviews", 2, 2, review, "too_fast", "pages.error.too_fast", 1),
     Case("hooks", "address_hooks", 3, 3, set_hook, "too_fast", "pages.error.too_fast", 1),
     Case(
         *("sockets", "address_sockets", 4, 4, wait_without_hello, "too_fast"),

@@ -68,6 +68,7 @@ def test_every_setting_can_be_set_by_the_environment() -> None:
         "address_new_tables": ("7", 7),
         "address_seats": ("8", 8),
         "address_replays": ("9", 9),
+        "address_reviews": ("9", 9),
         "address_table_seats": ("11", 11),
         "address_hooks": ("10", 10),
         "address_pause": ("2.5", 2.5),

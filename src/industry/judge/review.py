@@ -134,7 +134,11 @@ def _result(position: Position) -> list[float] | None:
 def assemble(
     board: BoardSpec, record: Record, items: Sequence[Item], lines: int, seed: int | str
 ) -> dict[str, Any]:
-    """Returns the whole review as plain data; `docs/review.md` has its schema."""
+    """Returns the review as plain data; `docs/review.md` has its schema.
+
+    With the first items alone it is the review so far: the account ends at the chances after the
+    last move that is reviewed.
+    """
     game = check_finished(record, board)
     account = Account(items[0]["after"])
     events, decisions = _book_moves(record, items, account)
@@ -228,6 +232,8 @@ def _auctions(
     for number, game in enumerate(replay_steps(record, board)):
         if number == 0:
             continue
+        if number >= len(items):
+            break
         if "auction" in items[number]:
             open_item, losses, begun = items[number]["auction"], {}, number - 1
         if open_item is not None and (made := losses_at.get(number - 1)) is not None:

@@ -32,6 +32,7 @@ Kind = Literal[
     "tables",
     "seats",
     "replays",
+    "reviews",
     "hooks",
     "pause",
 ]
@@ -51,6 +52,7 @@ RATES: dict[Kind, tuple[str, float]] = {
     "tables": ("address_new_tables", 600.0),
     "seats": ("address_seats", 600.0),
     "replays": ("address_replays", 60.0),
+    "reviews": ("address_reviews", 600.0),
     "hooks": ("address_hooks", 3600.0),
 }
 """The name of the limit, and the seconds in which all of it is given back, evenly."""

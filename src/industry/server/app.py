@@ -31,6 +31,8 @@ from .network import Network, network_router
 from .pages import page
 from .protocol.http import Bots
 from .replay_api import MAX_BODY, Replays, replay_router
+from .reviews.reviews import Reviews
+from .reviews.routes import review_router
 from .service import Service
 from .sockets import SocketServer
 from .store import StoreUnavailable
@@ -40,7 +42,7 @@ LARGEST_FRAME = 65_536
 
 
 SCHEMA = "/api/openapi.json"
-LARGER_BODIES = {"/api/replay": MAX_BODY, "/api/replay/worth": MAX_BODY}
+LARGER_BODIES = dict.fromkeys(("/api/replay", "/api/replay/worth", "/api/reviews"), MAX_BODY)
 
 
 async def no_bots() -> Bots:
@@ -75,7 +77,8 @@ def make_app(
     limiter = AddressLimiter(limits, service.metrics, steady)
     sockets = SocketServer(service, limiter)
     replays = Replays(service.catalogue.by_hash)
-    lifespan = _lifespan(service, sockets, replays, before, after)
+    reviews = Reviews(service)
+    lifespan = _lifespan(service, sockets, replays, reviews, before, after)
     app = FastAPI(
         title="Industry", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=SCHEMA
     )
@@ -86,6 +89,7 @@ def make_app(
     lessons = lesson_router(lobby, service.driver, judge)
     _include(app, api_router(service, lobby, bots), daily_router(service, lobby), lessons)
     _include(app, replay_router(replays, limiter), network_router(network))
+    _include(app, review_router(service, reviews, limiter, replays.answer))
     _add_operations(app, service)
     add_errors(app, lambda code: service.metrics.errors.labels(code).inc())
     _add_sockets_and_pages(app, sockets)
@@ -101,6 +105,7 @@ def _lifespan(
     service: Service,
     sockets: SocketServer,
     replays: Replays,
+    reviews: Reviews,
     before: Callable[[], Awaitable[None]] | None,
     after: Callable[[], Awaitable[None]] | None,
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
@@ -111,11 +116,13 @@ def _lifespan(
         if before is not None:
             await before()
         await service.start()
+        reviews.start()
         try:
             yield
         finally:
             await sockets.stop()
             await replays.stop()
+            await reviews.stop()
             await service.stop()
             if after is not None:
                 await after()

@@ -52,6 +52,8 @@ class Limits:
     address_table_seats: int = 40
     """The same at one table, and leaving and returning during a game."""
     address_replays: int = 120
+    address_reviews: int = 60
+    """Games that are not reviewed yet."""
     address_hooks: int = 100
     address_pause: float = 10.0
     """How long an address may not open sockets after one was closed for misbehaviour."""

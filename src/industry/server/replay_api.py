@@ -16,6 +16,7 @@ from .child_process import ChildProcess, ProcessLost
 from .errors import Refused
 from .logs import log_event
 from .protocol.replay import MAX_RECORD, MomentWish, MomentWorth, Replayed, ReplayWish
+from .protocol.review import ReviewWish
 from .replay_process import Boards, ReplayAnswer, ReplayJob, UnplayableRecord, serve
 
 MAX_BODY = 6 * MAX_RECORD + 200
@@ -56,8 +57,11 @@ class Replays:
             self._peer.end()
             self._peer = None
 
-    async def answer(self, wish: ReplayWish | MomentWish) -> bytes:
-        """Returns `Replayed` or `MomentWorth`, compressed; raises `UnplayableRecord`, `Refused`."""
+    async def answer(self, wish: ReplayWish | MomentWish | ReviewWish) -> bytes:
+        """Returns `Replayed`, `MomentWorth` or a finished record, compressed.
+
+        Raises `UnplayableRecord`, `Refused`.
+        """
         key = sha256(wish.model_dump_json().encode()).digest()
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -70,7 +74,7 @@ class Replays:
             task.add_done_callback(lambda _: self._under_way.pop(key, None))
         return await asyncio.shield(task)
 
-    async def _asked(self, key: bytes, wish: ReplayWish | MomentWish) -> bytes:
+    async def _asked(self, key: bytes, wish: ReplayWish | MomentWish | ReviewWish) -> bytes:
         async with self._turn:
             loop = asyncio.get_running_loop()
             answer = await loop.run_in_executor(self._thread, self._ask, wish)
@@ -80,7 +84,7 @@ class Replays:
                 self._kept.popitem(last=False)
         return answer
 
-    def _ask(self, wish: ReplayWish | MomentWish) -> bytes:
+    def _ask(self, wish: ReplayWish | MomentWish | ReviewWish) -> bytes:
         """Asks the process, in a thread; ends it if it does not answer."""
         try:
             if self._peer is None:

@@ -33,6 +33,7 @@ from .board_info import board_info
 from .game_view import ViewCache, changes, game_view
 from .previews import field_report
 from .protocol.replay import MomentWish, ReplayWish
+from .protocol.review import ReviewWish
 from .protocol.server import ErrorCode
 from .table_view import encode
 from .wire_events import Wire, wire_event
@@ -58,7 +59,7 @@ class UnplayableRecord(Exception):
 class ReplayJob:
     """A request, with the boards that the process has not been sent yet."""
 
-    wish: ReplayWish | MomentWish
+    wish: ReplayWish | MomentWish | ReviewWish
     boards: dict[str, BoardSpec]
 
 
@@ -114,9 +115,11 @@ def _answered(job: ReplayJob, boards: dict[str, BoardSpec]) -> ReplayAnswer | Un
         return UnplayableRecord(500, "internal")
 
 
-def _compressed(wish: ReplayWish | MomentWish, boards: Boards) -> bytes:
+def _compressed(wish: ReplayWish | MomentWish | ReviewWish, boards: Boards) -> bytes:
     if isinstance(wish, MomentWish):
         data: Wire = _worth_at(wish, boards)
+    elif isinstance(wish, ReviewWish):
+        data = _finished_record(wish.record or "", wish.language, boards)
     else:
         data = replay_answer(wish.record, wish.language, boards)
     return gzip.compress(encode(data).encode(), 5)
@@ -162,6 +165,20 @@ def _worth_at(wish: MomentWish, boards: Boards) -> Wire:
         key: {field: report[key] for field, report in reports.items()}
         for key in ("worth", "prospects")
     }
+
+
+def _finished_record(text: str, language: str, boards: Boards) -> Wire:
+    """Returns a record whose game is over, as data; raises `UnplayableRecord`."""
+    record = _read(text, language)
+    board = _board_of(record, boards)
+    try:
+        game = replay(record, board)
+    except (NotationError, IllegalMove) as error:
+        raise UnplayableRecord(422, "bad_record", _why(error, board, language)) from None
+    if not game.is_over:
+        sentence = say("review.unfinished", language, count=len(record.moves))
+        raise UnplayableRecord(422, "bad_record", sentence)
+    return record.data()
 
 
 def _board_of(record: Record, boards: Boards) -> BoardSpec:

@@ -126,6 +126,8 @@ class Settings(BaseModel):
     """The same at one table, with leaving and returning during the game."""
     address_replays: Count = DEFAULTS.address_replays
     """Records that one address may have replayed in a minute."""
+    address_reviews: Count = DEFAULTS.address_reviews
+    """Reviews of further games that one address may begin in ten minutes."""
     address_hooks: Count = DEFAULTS.address_hooks
     """Webhooks that one address may register in an hour."""
     address_pause: float = Field(default=DEFAULTS.address_pause, ge=0, le=3600, allow_inf_nan=False)

@@ -25,6 +25,8 @@ class Tuning:
     """How many bots are asked at the same time: one per process."""
     alone_pause: float = 0.02
     """Pause between two bot moves where nobody is connected."""
+    review_lines: int = 128
+    """Lines for each verdict of a review, as many as `industry review` takes."""
     sweep: float = 600.0
     """How often abandoned tables are searched for."""
     open_idle: float = 24 * 3600.0

@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from .schema import metadata
+from .schema import COMPUTED, metadata
 
 MIGRATIONS = "industry.server.store:migrations"
 LOCK = 0x1D057
@@ -181,6 +181,7 @@ def migrate(connection: Connection) -> None:
     config.set_main_option("script_location", MIGRATIONS)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    metadata.create_all(connection, tables=COMPUTED)
     _add_optional_columns(connection)
 
 

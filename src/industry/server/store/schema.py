@@ -11,6 +11,7 @@ from sqlalchemy import (
     Column,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -114,3 +115,40 @@ server = Table(
     Column("value", Text, nullable=False),
 )
 """What all processes share, such as the key from which tokens are derived."""
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("version", String(80), nullable=False),
+    Column("table_id", String(12), index=True),
+    Column("record", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("used", BigInteger, nullable=False),
+    Column("due", BigInteger),
+    Column("tries", Integer, nullable=False),
+    Column("lines", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("sketch", LargeBinary),
+    Column("found", LargeBinary),
+    Index("ix_reviews_due", "due"),
+)
+"""Reviews of games and the jobs that compute them: somebody may take a job when it is `due`, and
+puts that off while he works on it. Null where there is nothing more to do. `sketch` and `found` are
+compressed JSON.
+"""
+
+review_pieces = Table(
+    "review_pieces",
+    metadata,
+    Column("review", String(32), primary_key=True),
+    Column("first", Integer, primary_key=True, autoincrement=False),
+    Column("items", LargeBinary, nullable=False),
+)
+"""What is computed of unfinished reviews."""
+
+COMPUTED = (reviews, review_pieces)
+"""Tables that hold only what can be computed again. They are created when a server starts, and the
+version before, which does not know them, can still use the database.
+"""

@@ -272,11 +272,19 @@ def remove_table(connection: Connection, table: str, origin: str) -> None:
     """Deletes everything that is stored about a table."""
     for part in schema.TABLE_DATA:
         connection.execute(delete(part).where(part.c.table_id == table))
+    _remove_reviews(connection, table)
     connection.execute(delete(schema.tables).where(schema.tables.c.id == table))
     if connection.dialect.name == "postgresql":
         # processes of any version then read the table and find nothing
         news = func.pg_notify(CHANNEL, f"{table} {GONE} {origin}")
         connection.execute(select(news))
+
+
+def _remove_reviews(connection: Connection, table: str) -> None:
+    reviews, pieces = schema.reviews, schema.review_pieces
+    own = select(reviews.c.id).where(reviews.c.table_id == table)
+    connection.execute(delete(pieces).where(pieces.c.review.in_(own)))
+    connection.execute(delete(reviews).where(reviews.c.table_id == table))
 
 
 def _note_check(connection: Connection) -> None:

@@ -1,0 +1,26 @@
+"""The first picture of a review: chances of winning round by round, within a second."""
+
+from industry.boards import BoardSpec
+from industry.engine import Draw
+from industry.notation import Record, read_move, replay_steps
+
+from .judging import Judge, final_values
+from .review import Item, check_finished
+
+LINES = 12
+"""Lines per position: one block, in which every token comes equally often at every place."""
+
+
+def sketch(board: BoardSpec, record: Record, seed: int | str) -> Item:
+    """Returns everyone's chances at the start, after each draw and at the end, by few lines."""
+    game = check_finished(record, board)
+    judge = Judge(board.rules, seed=seed, lines=LINES)
+    chances = []
+    for number, step in enumerate(replay_steps(record, board)):
+        is_draw = number and isinstance(read_move(record.moves[number - 1], board), Draw)
+        if not step.is_over and (number == 0 or is_draw):
+            win = judge.outcomes(step.position).win.tolist()
+            chances.append({"move": number, "win": win})
+    result = [value.win for value in final_values(game.position)]
+    chances.append({"move": len(record.moves), "win": result})
+    return {"lines": LINES, "chances": chances}

@@ -1,0 +1,153 @@
+"""The inside of a process in which reviews are computed, and the questions through its pipe.
+
+Bots think in processes of their own, so no bot waits for a review. These have the lowest priority:
+on a busy machine they take what is left.
+"""
+
+import contextlib
+import gzip
+import json
+import os
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any
+
+from industry.boards import BoardSpec
+from industry.bots.processes import serve_parent
+from industry.notation import Record
+from industry.texts import LANGUAGES
+
+LOWEST = 19
+"""The niceness of the process."""
+SEED = 1
+TOLD = 200
+"""Decisions that are explained in words, the most costly first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked about a game: the name of an answer below, and its arguments."""
+
+    what: str
+    record: Record
+    board: str
+    """The board's hash."""
+    spec: BoardSpec | None
+    """The board itself, where the process has not been sent it yet."""
+    values: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Compressed JSON, or another text."""
+
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """There is no answer, and why."""
+
+    text: str
+
+
+def serve(connection: Connection) -> None:
+    """Answers questions until the pipe is closed."""
+    with contextlib.suppress(OSError):
+        os.dup2(2, 1)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the server ends this process when it is ready
+    serve_parent()
+    if hasattr(os, "nice"):
+        os.nice(LOWEST)
+    from industry.judge import compile_judge  # here, because the server imports no numpy
+
+    compile_judge()
+    boards: dict[str, BoardSpec] = {}
+    connection.send(None)
+    with contextlib.suppress(EOFError, BrokenPipeError):
+        while True:
+            connection.send(_answer(connection.recv(), boards))
+
+
+def _answer(asked: Question, boards: dict[str, BoardSpec]) -> Answer | Trouble:
+    try:
+        if asked.spec is not None:
+            boards[asked.board] = asked.spec
+        return Answer(ANSWERS[asked.what](boards[asked.board], asked.record, *asked.values))
+    except Exception as error:
+        return Trouble(f"{type(error).__name__}: {error}")
+
+
+def packed(data: object) -> bytes:
+    """Returns data as compressed JSON."""
+    return gzip.compress(json.dumps(data, separators=(",", ":")).encode(), 5)
+
+
+def unpacked(body: bytes) -> Any:
+    return json.loads(gzip.decompress(body))
+
+
+def sketched(board: BoardSpec, record: Record) -> bytes:
+    """Answers with the chances round by round: the first picture."""
+    from industry.judge.sketch import sketch
+
+    return packed(sketch(board, record, SEED))
+
+
+def piece(board: BoardSpec, record: Record, first: int, last: int, lines: int) -> bytes:
+    """Answers with some items of a review."""
+    from industry.judge.review import review_items
+
+    return packed(review_items(board, record, first, last, lines, SEED))
+
+
+def assembled(board: BoardSpec, record: Record, pieces: list[bytes], lines: int) -> bytes:
+    """Answers with the review so far, and what it says in every language."""
+    from industry.judge.review import assemble
+    from industry.judge.words import sentences
+
+    items = [item for one in pieces for item in unpacked(one)]
+    review = assemble(board, record, items, lines, SEED)
+    costly = sorted(review["decisions"], key=lambda decision: -decision["loss"])[:TOLD]
+    told = {
+        language: {
+            decision["move"]: sentences(decision, review["players"], board, language)
+            for decision in costly
+            if decision["loss"] > 0
+        }
+        for language in LANGUAGES
+    }
+    return packed({"review": review, "told": told})
+
+
+def page(board: BoardSpec, record: Record, found: bytes, language: str) -> bytes:
+    """Answers with the page of a finished review, as one file."""
+    from industry.judge.page import page as written
+
+    return gzip.compress(written(board, record, unpacked(found)["review"], language).encode(), 5)
+
+
+def choices(board: BoardSpec, record: Record, move: int, language: str) -> bytes:
+    """Answers with the moves that can be tried instead of a move."""
+    from industry.judge.attempt import choices as listed
+
+    return packed(listed(board, record, move, language))
+
+
+def attempt(board: BoardSpec, record: Record, move: int, line: str, lines: int) -> bytes:
+    """Answers with what a move would have lost."""
+    from industry.judge.attempt import attempt as measured
+
+    return packed(measured(board, record, move, line, lines, SEED))
+
+
+ANSWERS: dict[str, Callable[..., bytes]] = {
+    "sketch": sketched,
+    "piece": piece,
+    "assemble": assembled,
+    "page": page,
+    "choices": choices,
+    "attempt": attempt,
+}

@@ -1,0 +1,210 @@
+"""Computes reviews piece by piece; whatever ends a process, another one goes on from there."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from industry.boards import BoardSpec
+from industry.notation import Record
+
+from ..background import BackgroundTask
+from ..errors import Refused
+from ..logs import log_error, log_event
+from ..store import StoreUnavailable
+from .jobs import WAITING, Jobs, StoredReview, review_id
+from .workers import NoAnswer, ReviewWorkers
+
+if TYPE_CHECKING:
+    from ..service import Service
+
+PIECE = 12
+"""Items that are computed together: within a round each uses lines of the last one."""
+LEASE = 60_000
+"""Milliseconds after which others go on with a job whose process says nothing more."""
+SWEEP = 3600.0
+SHOWN = 1.0
+"""Seconds between two pictures of a review that grows."""
+BUSY = 60.0
+"""Seconds after which a client may ask again."""
+
+Result = TypeVar("Result")
+
+
+class Reviews:
+    """All reviews of a server."""
+
+    def __init__(self, service: "Service", workers: ReviewWorkers | None = None) -> None:
+        self._service = service
+        self.jobs = Jobs(service.store)
+        self.workers = workers or ReviewWorkers()
+        self._added = asyncio.Event()
+        self._task = BackgroundTask()
+        self._sketches: dict[str, asyncio.Task[None]] = {}
+        self._swept = -SWEEP
+
+    def start(self) -> None:
+        self._task.start(self._run())
+
+    async def stop(self) -> None:
+        """Leaves unfinished jobs to others."""
+        for task in list(self._sketches.values()):
+            task.cancel()
+        await asyncio.gather(*self._sketches.values(), return_exceptions=True)
+        await self._task.stop()
+        await self.workers.stop()
+
+    # Asking
+
+    async def find(self, review: str) -> StoredReview:
+        """Returns a review as far as it is; raises `Refused`."""
+        stored = await _or_refused(self.jobs.find(review, self._service.now()))
+        if stored is None:
+            raise Refused("not_found")
+        return stored
+
+    async def known(self, record: Record, board: BoardSpec) -> StoredReview | None:
+        """Returns the review of a game if there is one that has not failed."""
+        name = self._name(record, board)
+        stored = await _or_refused(self.jobs.find(name, self._service.now()))
+        return None if stored is None or stored.status == "failed" else stored
+
+    def _name(self, record: Record, board: BoardSpec) -> str:
+        return review_id(record, board, self._service.tuning.review_lines)
+
+    async def begin(self, record: Record, board: BoardSpec, table: str | None) -> StoredReview:
+        """Makes a job for the review of a finished game; raises `Refused`."""
+        name, now = self._name(record, board), self._service.now()
+        if await _or_refused(self.jobs.count_waiting()) >= WAITING:
+            raise Refused("busy", retry_after=BUSY)
+        if await _or_refused(self.jobs.find(name, now)) is None:
+            await _or_refused(
+                self.jobs.add(name, record, self._service.tuning.review_lines, table, now)
+            )
+        else:
+            await _or_refused(self.jobs.again(name, now))
+        self._added.set()
+        self._spawn_sketch(name, record, board)
+        return await self.find(name)
+
+    async def ask(self, what: str, stored: StoredReview, *values: object) -> bytes:
+        """Asks the processes about a review; raises `Refused`."""
+        board = await self._service.board(stored.record.board_hash)
+        try:
+            return await self.workers.ask(what, board, stored.record, *values, urgent=True)
+        except NoAnswer:
+            raise Refused("busy", retry_after=BUSY) from None
+
+    def _spawn_sketch(self, name: str, record: Record, board: BoardSpec) -> None:
+        if name not in self._sketches:
+            task = asyncio.create_task(self._sketch(name, record, board))
+            self._sketches[name] = task
+            task.add_done_callback(lambda _: self._sketches.pop(name, None))
+
+    async def _sketch(self, name: str, record: Record, board: BoardSpec) -> None:
+        try:
+            found = await self.workers.ask("sketch", board, record, urgent=True)
+            await self.jobs.keep_sketch(name, found)
+        except (NoAnswer, StoreUnavailable) as error:  # the review itself comes all the same
+            log_event("review_without_sketch", logging.WARNING, review=name, text=str(error))
+
+    # Computing
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                self._added.clear()
+                await self._sweep()
+                while (job := await self.jobs.take(*self._lease())) is not None:
+                    if job.is_due:
+                        await self._work(job)
+            except StoreUnavailable:
+                pass  # the next look may find it again
+            except Exception as error:
+                log_error("reviews_failed", error)
+            try:
+                await asyncio.wait_for(self._added.wait(), self._service.tuning.scan)
+            except TimeoutError:
+                continue
+
+    def _lease(self) -> tuple[int, int]:
+        now = self._service.now()
+        return now, now + LEASE
+
+    async def _sweep(self) -> None:
+        if time.monotonic() >= self._swept + SWEEP:
+            await self.jobs.sweep(self._service.now())
+            self._swept = time.monotonic()
+
+    async def _work(self, job: StoredReview) -> None:
+        """Computes what is missing of a review."""
+        begin = time.monotonic()
+        try:
+            board = await self._service.board(job.record.board_hash)
+            if job.sketch is None:
+                self._spawn_sketch(job.id, job.record, board)
+            await self._compute(job, board)
+            seconds = round(time.monotonic() - begin, 1)
+            log_event("review_done", review=job.id, moves=job.total - 1, seconds=seconds)
+        except (NoAnswer, Refused) as error:
+            log_event("review_postponed", logging.WARNING, review=job.id, text=str(error))
+            await self.jobs.release(job.id, self._service.now())
+        except asyncio.CancelledError:
+            await self._given_up(job)
+            raise
+
+    async def _given_up(self, job: StoredReview) -> None:
+        """Lets another process go on at once where this one stops."""
+        try:
+            await self.jobs.release(job.id, self._service.now())
+        except StoreUnavailable:
+            return  # others wait until the lease is over
+
+    async def _compute(self, job: StoredReview, board: BoardSpec) -> None:
+        pieces = await self.jobs.pieces(job.id)
+        shown = 0.0
+        firsts = [first for first in range(0, job.total, PIECE) if first not in pieces]
+        for place in range(0, len(firsts), self.workers.size):
+            these = firsts[place : place + self.workers.size]
+            found = await _all(self._piece(job, board, first) for first in these)
+            pieces |= dict(zip(these, found, strict=True))
+            await self.jobs.keep(job.id, dict(zip(these, found, strict=True)), self._lease()[1])
+            if time.monotonic() >= shown + SHOWN:
+                await self._show(job, board, pieces, is_whole=False)
+                shown = time.monotonic()
+        await self._show(job, board, pieces, is_whole=True)
+
+    async def _piece(self, job: StoredReview, board: BoardSpec, first: int) -> bytes:
+        last = min(first + PIECE, job.total)
+        return await self.workers.ask("piece", board, job.record, first, last, job.lines)
+
+    async def _show(
+        self, job: StoredReview, board: BoardSpec, pieces: dict[int, bytes], *, is_whole: bool
+    ) -> None:
+        """Puts together what there is from the first move on."""
+        line = []
+        for first in range(0, job.total, PIECE):
+            if first not in pieces:
+                break
+            line.append(pieces[first])
+        if line:
+            found = await self.workers.ask("assemble", board, job.record, line, job.lines)
+            done = min(len(line) * PIECE, job.total)
+            await self.jobs.show(job.id, done, found, is_whole=is_whole)
+
+
+async def _all(work: Any) -> list[bytes]:
+    """Returns all answers; where one fails the others are waited for."""
+    found = await asyncio.gather(*work, return_exceptions=True)
+    for one in found:
+        if isinstance(one, BaseException):
+            raise one
+    return [one for one in found if isinstance(one, bytes)]
+
+
+async def _or_refused(work: Coroutine[Any, Any, Result]) -> Result:
+    try:
+        return await work
+    except StoreUnavailable:
+        raise Refused("store_unavailable") from None
