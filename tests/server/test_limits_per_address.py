@@ -25,7 +25,6 @@ from industry.server.limits import Limits
 from industry.server.protocol.base import PROTOCOL
 from industry.server.settings import Settings
 from industry.texts import LANGUAGES, has, say
-
 from tests.notation.samples import finished
 
 from .playing import MANY, PATIENCE, Json, RandomPool, Server, served
