@@ -76,8 +76,7 @@ def make_app(
     limits = limits or Limits()
     limiter = AddressLimiter(limits, service.metrics, steady)
     sockets = SocketServer(service, limiter)
-    replays = Replays(service.catalogue.by_hash)
-    reviews = Reviews(service)
+    replays, reviews = Replays(service.catalogue.by_hash), Reviews(service)
     lifespan = _lifespan(service, sockets, replays, reviews, before, after)
     app = FastAPI(
         title="Industry", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=SCHEMA
