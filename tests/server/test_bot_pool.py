@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -369,3 +370,22 @@ def test_bots_answer_while_a_process_loads_machine_code(
         assert (await pool.choose("loader", record, BOARD, "seed")).stand_in is None
 
     with_pool(use, warm=True)
+
+
+def test_an_engine_that_the_operator_named_plays_as_a_bot() -> None:
+    example = Path(__file__).parents[2] / "examples" / "engine.py"
+    record = game().record()
+
+    async def use() -> None:
+        engines = [f"mine={shlex.quote(sys.executable)} {shlex.quote(str(example))}"]
+        pool = BotPool(1, seconds=0.05, patience=60, engines=engines)
+        await pool.start(warm=False)
+        try:
+            assert "mine" in {bot.name for bot in await pool.bots()}
+            chosen = await pool.choose("mine", record, BOARD, "seed")
+            assert legal(record, chosen.line)
+            assert chosen.stand_in is None
+        finally:
+            await pool.stop()
+
+    asyncio.run(use())

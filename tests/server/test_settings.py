@@ -72,6 +72,7 @@ def test_every_setting_can_be_set_by_the_environment() -> None:
         "address_table_seats": ("11", 11),
         "address_hooks": ("10", 10),
         "address_pause": ("2.5", 2.5),
+        "engines": ("mine=./mine --fast", ("mine=./mine --fast",)),
         "boards": ("mine.toml, yours.toml", ("mine.toml", "yours.toml")),
         "private_hooks": ("on", True),
         "log_level": ("debug", "debug"),

@@ -10,9 +10,10 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from industry.bots import BotError, bot_maker
+from industry.bots.clock import time_limit
 
 from .executor import interrupts_blocked, keep_interrupts_blocked, serve_parent
-from .match import Forfeit, Match, describe_error, time_limit
+from .match import Forfeit, Match, describe_error
 from .outcome import CRASH, HANG, Outcome
 from .schedule import ArenaError, Seating, Tournament
 from .trace import CELLS, Trace
@@ -31,10 +32,12 @@ def warm_up(tournament: Tournament) -> None:
     A bot prepares in a method `warm_up()`, if it has one.
     """
     for name in dict.fromkeys(entrant.bot for entrant in tournament.entrants):
-        make = bot_maker(name)
+        make = bot_maker(name, commands=True)
         try:
             if callable(prepare := getattr(make(), "warm_up", None)):
                 prepare()
+        except BotError:
+            raise
         except Exception as error:
             raise BotError(f"{name} cannot warm up: {describe_error(error)}.") from error
 

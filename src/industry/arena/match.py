@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 
 import tomli_w
 
-from industry.bots import Bot, bot_maker
+from industry.bots import BoardAndRecord, Bot, BotTooSlow, ask, bot_maker
+from industry.bots.clock import time_limit
 from industry.engine import (
     NOBODY,
     Phase,
@@ -39,11 +40,6 @@ from .time_histogram import TimeHistogram
 from .trace import Trace
 
 Answer = TypeVar("Answer")
-
-
-def time_limit(seconds: float) -> float:
-    """A decision that takes longer than this loses the game: ten budgets and a second."""
-    return 10 * seconds + 1
 
 
 class Forfeit(Exception):
@@ -116,7 +112,8 @@ class Match:
         legal, seconds = position.legal_moves, self._entrant(seat).seconds
         bot, rng = self.bots[seat], self.generators[seat]
         began = time.perf_counter()
-        choice = self._guarded(seat, lambda: bot.choose(position, legal, seconds, rng))
+        game = BoardAndRecord(self.tournament.board, lambda: self._record(position))
+        choice = self._guarded(seat, lambda: ask(bot, position, legal, seconds, rng, game))
         took = time.perf_counter() - began
         self.thinking[seat].add(took)
         if took > time_limit(seconds):
@@ -139,6 +136,8 @@ class Match:
         self.trace.start_thinking(seat, time.monotonic())
         try:
             return ask()
+        except BotTooSlow as error:
+            raise Forfeit(seat, SLOW, str(error)) from None
         except (Exception, SystemExit) as error:
             detail = f"raised {describe_error(error)}"
             raise Forfeit(seat, ERROR, detail, _traceback()) from None
@@ -233,7 +232,7 @@ def _traceback() -> str:
     return traceback.format_exc().encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-_maker = lru_cache(bot_maker)
+_maker = lru_cache(partial(bot_maker, commands=True))
 """Looking through all installed packages takes longer than a quick game."""
 
 

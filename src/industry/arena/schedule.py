@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from industry.boards import BoardSpec
+from industry.bots.registry import EXEC
 
 MAX_ENTRANTS = 60
 
@@ -120,7 +121,7 @@ def read_entrants(names: Sequence[str], seconds: float) -> tuple[Entrant, ...]:
     """Entrants from `NAME` or `NAME@MS`; a name that comes again is numbered: `NAME (2)`."""
     entrants: list[Entrant] = []
     for text in names:
-        bot, at, own = text.partition("@")
+        bot, at, own = _split_time(text)
         if not bot:
             raise ArenaError("a bot has no name: separate names with single commas.")
         label, count = text, 1
@@ -129,6 +130,14 @@ def read_entrants(names: Sequence[str], seconds: float) -> tuple[Entrant, ...]:
             label = f"{text} ({count})"
         entrants.append(Entrant(label, bot, _milliseconds(text, own) if at else seconds))
     return tuple(entrants)
+
+
+def _split_time(text: str) -> tuple[str, str, str]:
+    """Returns name, `@` and time; a command may have an `@` of its own."""
+    if not text.startswith(EXEC):
+        return text.partition("@")
+    bot, at, own = text.rpartition("@")
+    return (bot, at, own) if own.replace(".", "", 1).isdecimal() else (text, "", "")
 
 
 def _milliseconds(text: str, number: str) -> float:

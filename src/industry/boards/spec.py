@@ -134,10 +134,10 @@ class BoardSpec:
         return self.fields[(era - 1) * COLUMNS : era * COLUMNS]
 
     @cached_property
-    def hash(self) -> str:
-        """The board hash of the game record: over what the rules use and nothing else.
+    def rule_text(self) -> str:
+        """What the rules use and nothing else, as one line of JSON: the board hash covers it.
 
-        Its `format` is that of this text, not the file's: both formats have the same hash.
+        Its `format` is that of this text, not the file's: both formats have the same text.
         """
         data = {
             "coin_columns": sorted(self.coin_columns),
@@ -146,8 +146,12 @@ class BoardSpec:
             "format": 1,
             "links": sorted(sorted(ends) for ends in self.links),
         }
-        text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+        return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+    @cached_property
+    def hash(self) -> str:
+        """The board hash of the game record."""
+        return "sha256:" + hashlib.sha256(self.rule_text.encode()).hexdigest()
 
     @cached_property
     def rules(self) -> Board:

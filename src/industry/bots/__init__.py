@@ -1,11 +1,14 @@
 """Players that choose a move."""
 
-from .base import Bot
-from .registry import BotError, bot_maker, bot_names, bot_title, broken_bots, installed_bots
+from .base import BoardAndRecord, Bot, BotError, BotTooSlow, ask
+from .registry import bot_maker, bot_names, bot_title, broken_bots, installed_bots
 
 __all__ = [
+    "BoardAndRecord",
     "Bot",
     "BotError",
+    "BotTooSlow",
+    "ask",
     "bot_maker",
     "bot_names",
     "bot_title",

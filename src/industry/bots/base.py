@@ -1,10 +1,21 @@
 """What a bot is: a small class with one method."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Protocol, runtime_checkable
 
+from industry.boards import BoardSpec
 from industry.engine import PlayerMove, Position
+from industry.notation import Record
+
+
+class BotError(ValueError):
+    """There is no bot of this name, or it cannot be loaded."""
+
+
+class BotTooSlow(Exception):
+    """A bot did not decide in time; the message says how long it was waited for."""
 
 
 @runtime_checkable
@@ -33,3 +44,41 @@ class Bot(Protocol):
         the same seed gives the same game.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAndRecord:
+    """Where a position comes from, for bots that need more than the position."""
+
+    board: BoardSpec
+    record: Callable[[], Record]
+    """Returns the game so far; building it takes longer than many decisions."""
+
+
+@runtime_checkable
+class RecordBot(Bot, Protocol):
+    """A bot that chooses from the record of the game instead of a position."""
+
+    def choose_from_record(
+        self,
+        game: BoardAndRecord,
+        legal: Sequence[PlayerMove],
+        seconds: float,
+        rng: Random,
+    ) -> PlayerMove:
+        """Returns one of the legal moves, like `choose`."""
+        ...
+
+
+def ask(
+    bot: Bot,
+    position: Position,
+    legal: Sequence[PlayerMove],
+    seconds: float,
+    rng: Random,
+    game: BoardAndRecord,
+) -> PlayerMove:
+    """Returns the move of a bot of either kind."""
+    if isinstance(bot, RecordBot):
+        return bot.choose_from_record(game, legal, seconds, rng)
+    return bot.choose(position, legal, seconds, rng)

@@ -3,6 +3,11 @@
 import time
 
 
+def time_limit(seconds: float) -> float:
+    """Returns the longest time a decision may take: ten budgets and a second."""
+    return 10 * seconds + 1
+
+
 class Clock:
     """Counts processor time, so that other work on the machine costs no strength.
 

@@ -1,14 +1,20 @@
 """Finds bots by name: those of this package and those of other installed packages."""
 
 import contextlib
+import re
 from collections.abc import Callable
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 
+from industry.texts.sanitize import quoted
 from industry.texts.suggest import did_you_mean
 
-from .base import Bot
+from .base import Bot, BotError
+from .external_engine import EngineBot, split_command
 
+EXEC = "exec:"
+"""What begins the name of a bot that is a command: docs/engine-protocol.md."""
+ENGINE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 GROUP = "industry.bots"
 """The entry-point group in which other packages name their bots."""
 BUILT_IN = {
@@ -22,14 +28,30 @@ BUILT_IN = {
 """The bots of this package; no other package can replace them."""
 
 
-class BotError(ValueError):
-    """There is no bot of this name, or it cannot be loaded."""
+_engines: dict[str, tuple[str, ...]] = {}
+"""The engines that the person who runs this process has named, with their commands."""
+
+
+def engine_definition(text: str) -> tuple[str, tuple[str, ...]]:
+    """Returns name and command of `NAME=COMMAND`; raises `BotError`."""
+    name, _, command = text.partition("=")
+    if not ENGINE_NAME.fullmatch(name) or name in BUILT_IN:
+        raise BotError(
+            f"{quoted(text)} does not name an engine: write NAME=COMMAND, with a name of small "
+            "letters, digits, - and _ that no bot of the program has."
+        )
+    return name, split_command(command)
+
+
+def add_engine(name: str, command: tuple[str, ...]) -> None:
+    """Makes an engine a bot of this process; only for commands that its operator has named."""
+    _engines[name] = command
 
 
 def bot_names() -> list[str]:
     """Returns all installed bots that can be loaded, weakest level first."""
     levels: dict[str, int] = {}
-    for name in _found():
+    for name in installed_bots():
         with contextlib.suppress(BotError):  # `broken_bots` reports it
             levels[name] = bot_maker(name)().level
     return sorted(levels, key=lambda name: (levels[name], name))
@@ -53,17 +75,27 @@ def broken_bots() -> dict[str, str]:
 
 def installed_bots() -> frozenset[str]:
     """Returns the names of all installed bots without loading any."""
-    return frozenset(_found())
+    return frozenset(_found()) | frozenset(_engines)
 
 
-def bot_maker(name: str) -> Callable[[], Bot]:
-    """Returns a factory for bots named `NAME` or `NAME:SETTING=NUMBER`; raises `BotError`."""
+def bot_maker(name: str, *, commands: bool = False) -> Callable[[], Bot]:
+    """Returns a factory for bots named `NAME` or `NAME:SETTING=NUMBER`; raises `BotError`.
+
+    With `commands`, `exec:COMMAND` is an engine that the command starts. Allow that only for names
+    from the person who runs the program, never for names from a file or a network.
+    """
+    if name.startswith(EXEC) and name not in _engines:
+        if not commands:
+            raise BotError(f"{quoted(name)} would run a command, which is not allowed here.")
+        return partial(EngineBot, split_command(name.removeprefix(EXEC)))
+    if name in _engines:
+        return partial(EngineBot, _engines[name])
     found = _found()
     name, *settings = name.split(":")
     if name not in found:
         raise BotError(
-            f"there is no bot {name}; installed are {', '.join(sorted(found))}."
-            f"{did_you_mean(name, found)}"
+            f"there is no bot {name}; installed are {', '.join(sorted(installed_bots()))}."
+            f"{did_you_mean(name, installed_bots())}"
         )
     try:
         maker = partial(found[name].load(), **_numbers(name, settings))

@@ -29,6 +29,7 @@ COMMANDS = {
     "tournament": "let bots play each other on equal seats",
     "ladder": "measure every level of the bots against the one below",
     "bots": "list the installed bots",
+    "engine": "let a bot decide for any program that speaks the engine protocol",
     "train": "learn the values of the strongest bot by self-play",
     "verify": "check game records move by move",
     "replay": "tell a recorded game",

@@ -258,7 +258,7 @@ def seated(plan: Plan, bots: str | None, seconds: float) -> Plan:
         )
     entrants: tuple[Entrant, ...] = read_entrants(names, seconds)
     for entrant in entrants:
-        bot_maker(entrant.bot)
+        bot_maker(entrant.bot, commands=True)
     if all(name == CHANCE for name in names):
         return plan
     labels = tuple(printable(entrant.label)[:MAX_NAME] for entrant in entrants)

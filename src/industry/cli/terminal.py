@@ -15,12 +15,15 @@ from typing import TextIO, cast
 import click
 from rich.console import Console
 
-from industry.bots import installed_bots
+from industry.bots import bot_maker, installed_bots
+from industry.bots.external_engine import split_command
+from industry.bots.registry import EXEC, add_engine
 from industry.notation import Game, SeededBag, new_game
 from industry.notation.record import MAX_NAME
 from industry.texts import DEFAULT, LANGUAGES, say
 from industry.texts.suggest import did_you_mean
 
+from ._arena import arena_failures
 from ._options import board_option, edition_option, option_group, rules_option
 from .files import Failure, open_game
 from .terminal_game import saved_games
@@ -60,12 +63,17 @@ class NewGame:
         game = open_game(path, 1, self.board).until(None)
         everyone = self.hotseat or (resume and saved_games.has_people_only(game))
         people = saved_games.people_of(game, self.seat, everyone=everyone)
-        if not game.bots:
+        if not game.bots or self.opponent in game.bots:
             self._check_opponent()
+        if not game.bots:
             game.bots = self._bots(len(game.players), people)
         return game, people
 
     def _check_opponent(self) -> None:
+        if self.opponent.startswith(EXEC):
+            with arena_failures():
+                add_engine(self.opponent, split_command(self.opponent.removeprefix(EXEC)))
+                bot_maker(self.opponent)()
         if self.opponent not in installed_bots():
             known = ", ".join(sorted(installed_bots()))
             meant = did_you_mean(self.opponent, installed_bots())
@@ -98,7 +106,7 @@ game_options = option_group(
         "opponent",
         default=CHANCE,
         show_default=True,
-        help="Who sits at the other seats: a bot of `industry bots`.",
+        help="Who sits at the other seats: a bot of `industry bots`, or exec:COMMAND.",
     ),
     click.option("--hotseat", is_flag=True, help="People at all seats; nobody moves at random."),
 )

@@ -19,6 +19,7 @@ from industry.arena.standings import Standings
 from industry.arena.tournament import deal_score, deals_for, play_deals
 from industry.boards import BOARDS
 from industry.bots import BotError, bot_maker
+from industry.bots.registry import EXEC
 
 from ._arena import (
     arena_failures,
@@ -85,6 +86,10 @@ class Request:
         entrants = tuple(
             Entrant(bot["name"], bot["bot"], bot["time_ms"] / 1000) for bot in known["bots"]
         )
+        if self.bots is None and any(entry.bot.startswith(EXEC) for entry in entrants):
+            raise Failure(
+                f"{path} names commands to run ({EXEC}…): name the bots again with --bots."
+            )
         if self.bots is not None or self.milliseconds is not None:
             entrants = self._entrants(self.bots or ",".join(entry.bot for entry in entrants))
         seed = known["seed"] if self.seed is None else self.seed
@@ -192,7 +197,11 @@ class EarlyStop:
 request_options = option_group(
     "asked",
     Request,
-    click.option("--bots", metavar="A,B,…", help="Names; A@200 gives A 200 ms per decision."),
+    click.option(
+        "--bots",
+        metavar="A,B,…",
+        help="Names, or exec:COMMAND for an engine; A@200 gives A 200 ms per decision.",
+    ),
     click.option("--games", "-n", type=click.IntRange(1), help=f"Default: {DEFAULT_GAMES}."),
     click.option("--players", "-p", type=click.Choice(["3", "4"]), help="Default: 4."),
     edition_option,
@@ -282,7 +291,7 @@ def command(
         tournament = replace(tournament, record=record is not None, patience=patience)
         test = early_stop.test(tournament)
         for entrant in tournament.entrants:
-            bot_maker(entrant.bot)
+            bot_maker(entrant.bot, commands=True)
     deals = deals_for(tournament, wanted)
     began = time.perf_counter()
     with (

@@ -5,6 +5,8 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
+from industry.bots.registry import add_engine, engine_definition
+
 from .app import make_app
 from .board_catalogue import BoardCatalogue, load_catalogue
 from .bot_pool import BotPool
@@ -35,7 +37,7 @@ def build_app(
     """
     metrics = Metrics()
     store = Store(settings.database_url, metrics)
-    pool = BotPool(settings.workers, settings.bot_seconds, settings.bot_patience, metrics)
+    pool = _bot_pool(settings, metrics)
     hooks = _hooks(settings, store, metrics)
     service = Service(
         store,
@@ -60,6 +62,13 @@ def build_app(
     )
     _call_while_running(app, hooks, service)
     return app
+
+
+def _bot_pool(settings: Settings, metrics: Metrics) -> BotPool:
+    for definition in settings.engines:
+        add_engine(*engine_definition(definition))
+    thinking = settings.workers, settings.bot_seconds, settings.bot_patience
+    return BotPool(*thinking, metrics, settings.engines)
 
 
 def _hooks(settings: Settings, store: Store, metrics: Metrics) -> Hooks:

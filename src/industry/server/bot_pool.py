@@ -9,9 +9,10 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar, TypeVarTuple
 
 from industry.boards import BoardSpec
@@ -60,8 +61,8 @@ Arguments = TypeVarTuple("Arguments")
 class BotProcess(ChildProcess):
     """One process in which bots think."""
 
-    def __init__(self) -> None:
-        super().__init__(serve)
+    def __init__(self, engines: Sequence[str] = ()) -> None:
+        super().__init__(partial(serve, engines=engines))
         self.is_warm = False
 
     def ask(
@@ -94,8 +95,13 @@ class BotPool:
         seconds: float = 1.0,
         patience: float = 10.0,
         metrics: Metrics | None = None,
+        engines: Sequence[str] = (),
     ) -> None:
-        """`seconds` per decision; `patience` is what a bot may take beyond that."""
+        """`seconds` per decision; `patience` is what a bot may take beyond that.
+
+        `engines` are commands that play as bots, as in the setting of that name.
+        """
+        self._engines = engines
         self.is_warm = False
         self.tell_warming: Callable[[Wire | None], None] = lambda warming: None
         """Called with the compiler's progress as `protocol.server.Warming`; None when it is done.
@@ -333,7 +339,7 @@ class BotPool:
     # Processes and threads
 
     def _new_worker(self) -> BotProcess:
-        worker = BotProcess()
+        worker = BotProcess(self._engines)
         self._workers.add(worker)
         return worker
 

@@ -3,7 +3,7 @@
 import contextlib
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -11,9 +11,9 @@ from multiprocessing.connection import Connection
 from random import Random
 
 from industry.boards import BoardSpec
-from industry.bots.base import Bot
+from industry.bots.base import BoardAndRecord, Bot, ask
 from industry.bots.processes import serve_parent
-from industry.bots.registry import bot_maker, bot_names
+from industry.bots.registry import add_engine, bot_maker, bot_names, engine_definition
 from industry.engine import watch_compiling
 from industry.notation import Record, replay, write_move
 
@@ -118,8 +118,10 @@ class BotFailure:
     text: str
 
 
-def serve(connection: Connection) -> None:
-    """Answers requests until the pipe is closed."""
+def serve(connection: Connection, engines: Sequence[str] = ()) -> None:
+    """Answers requests until the pipe is closed; `engines` as in the setting of that name."""
+    for definition in engines:
+        add_engine(*engine_definition(definition))
     with contextlib.suppress(OSError):
         os.dup2(2, 1)  # a bot that prints must not disturb the server's output
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the server ends this process when it is ready
@@ -163,7 +165,8 @@ def _choose(asked: MoveRequest, board: BoardSpec) -> ChosenMove | BotFailure:
     stand_in = UNCOMPILED_STAND_IN if not asked.warm and _looks_ahead(bot) else None
     if stand_in is not None:
         bot = _maker(stand_in)()
-    move = bot.choose(position, legal, asked.seconds, Random(asked.seed))
+    game = BoardAndRecord(board, lambda: asked.record)
+    move = ask(bot, position, legal, asked.seconds, Random(asked.seed), game)
     if move not in legal:
         return BotFailure("illegal", f"{move}")
     return ChosenMove(write_move(move, board), stand_in)

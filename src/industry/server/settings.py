@@ -29,6 +29,9 @@ from pydantic_core import ErrorDetails
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from industry.bots import BotError
+from industry.bots.registry import engine_definition
+
 from .limits import Limits
 
 PREFIX = "INDUSTRY_"
@@ -67,6 +70,14 @@ def _host(name: str) -> str:
     return name
 
 
+def _engine(definition: str) -> str:
+    try:
+        engine_definition(definition)
+    except BotError as error:
+        raise ValueError(f"cannot be used: {error}") from None
+    return definition
+
+
 def _as_tuple(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
@@ -100,6 +111,8 @@ class Settings(BaseModel):
     """How long a bot of level 4 or 5 thinks about a decision while few others wait."""
     bot_patience: float = Field(default=10.0, ge=0.5, le=600, allow_inf_nan=False)
     """How many seconds more a bot may take before it is stopped and asked again."""
+    engines: Annotated[tuple[Annotated[str, AfterValidator(_engine)], ...], _TUPLE] = ()
+    """Programs that play as bots, each as NAME=COMMAND; they speak the engine protocol."""
     max_tables: Count = 10_000
     """Tables that are open or running at the same time."""
     retention_days: int = Field(default=0, ge=0, le=36_500)

@@ -2,9 +2,20 @@
 
 from random import Random
 
-from industry.bots import Bot, bot_maker, bot_title, installed_bots
+from industry.bots import (
+    BoardAndRecord,
+    Bot,
+    BotError,
+    BotTooSlow,
+    ask,
+    bot_maker,
+    bot_title,
+    installed_bots,
+)
+from industry.bots.external_engine import EngineError
+from industry.bots.registry import EXEC
 from industry.engine import PlayerMove
-from industry.notation import Game
+from industry.notation import Game, write_move
 from industry.texts import has, say
 
 from .chance import random_move
@@ -12,12 +23,16 @@ from .chance import random_move
 SECONDS = 0.4
 """How long a bot that uses its time may think about one decision."""
 CHANCE = "random"
+ENGINE_STAND_IN = "engineer"
+"""The bot that plays on for an engine that failed."""
 
 
 def seat_name(bot: str, seat: int, language: str) -> str:
     """Returns the name that players see for a bot at a seat (from 0)."""
     if bot == CHANCE:
         return say("terminal.name.random", language, seat=seat + 1)
+    if bot.startswith(EXEC):
+        return say("terminal.name.engine", language, seat=seat + 1)
     key = f"pages.bot.{bot}.name"
     name = say(key, language) if has(key) else bot_title(bot)
     return f"{name} {seat + 1}"
@@ -39,6 +54,9 @@ class Opponents:
 
     def __init__(self) -> None:
         self._bots: dict[tuple[int, str], Bot] = {}
+        self._failed: set[int] = set()
+        """Seats (from 0) whose engine failed; a bot of ours plays on."""
+        self._failure: tuple[int, str] | None = None
 
     def prepare(self, game: Game, seats: list[int]) -> None:
         """Loads and prepares the bots of these seats; may take a minute the first time."""
@@ -55,10 +73,28 @@ class Opponents:
             return random_move(position, chance)
         if len(position.legal_moves) == 1:
             return position.legal_moves[0]
-        return bot.choose(position, position.legal_moves, SECONDS, chance)
+        so_far = BoardAndRecord(game.board, game.record)
+        try:
+            move = ask(bot, position, position.legal_moves, SECONDS, chance, so_far)
+            if move in position.legal_moves:
+                return move
+            reason = f"“{write_move(move, game.board)}” is not a legal move"
+        except (EngineError, BotTooSlow, BotError) as error:
+            reason = str(error)
+        self._failed.add(position.actor)
+        self._failure = position.actor, reason
+        return self.choose(game, key)
+
+    def new_failure(self, game: Game, language: str) -> str:
+        """Returns a sentence about an engine that failed since the last call, or nothing."""
+        failure, self._failure = self._failure, None
+        if failure is None:
+            return ""
+        seat, reason = failure
+        return say("terminal.engine_failed", language, player=game.players[seat], reason=reason)
 
     def _bot(self, game: Game, seat: int) -> Bot | None:
-        bot = bot_at(game, seat)
+        bot = ENGINE_STAND_IN if seat in self._failed else bot_at(game, seat)
         if bot is None or bot == CHANCE:
             return None
         if (seat, bot) not in self._bots:

@@ -182,6 +182,7 @@ class Session:
                 # keyed by the move's number: the same seed and answers give the same game
                 key = f"{self.game.bag.seed}/random players/{len(self.game.moves)}"
                 self.game.play(self.opponents.choose(self.game, key))
+                self.notice = self.opponents.new_failure(self.game, self.language) or self.notice
 
     def _show(self) -> None:
         """Shows what the person needs for the next decision; after the end, the result."""
