@@ -122,6 +122,16 @@ def test_a_link_to_a_moment_holds_the_whole_game(screens: Screens) -> None:
     assert purses(other) == purses(page)
 
 
+def test_the_address_of_a_file_s_game_follows_the_moment(screens: Screens) -> None:
+    page = watch(screens, finished())
+    go_to(page, 123)
+    page.wait_for_url(re.compile(r"at=123#g="))
+    page.reload()
+    expect(page.get_by_role("slider")).to_have_value("123")
+    page.get_by_role("button", name="Another game").click()
+    page.wait_for_url(re.compile(r"/replay$"))
+
+
 def test_a_file_is_dropped_anywhere_on_the_page(screens: Screens) -> None:
     page = screens.open("/replay")
     expect(page.get_by_label("Choose a file")).to_be_attached()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from industry.engine import RULES
 from industry.notation import new_game
-from tests.rules.positions import scene
+from tests.rules.positions import INDUSTRIA, INDUSTRY, scene
 
 from .screens import Screens
 
@@ -107,3 +107,19 @@ def test_the_bank_sells_what_it_says(screens: Screens) -> None:
     rows = page.locator("table[data-table=bank] td").all_inner_texts()
     assert rows[0] == "nothing"
     assert [row.split()[-1].lower() for row in rows[1:]] == ["wood", "iron", "cement", "computers"]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_link_and_a_network_are_pictured_with_the_points_that_the_engine_counts(
+    screens: Screens, edition: str
+) -> None:
+    page = rules_page(screens, edition)
+    for example, part in (("link", "links"), ("network", "bonuses")):
+        picture = page.locator(f"[data-example={example}]")
+        fields = (picture.get_attribute("data-fields") or "").split()
+        expect(picture.locator("svg .state-developed")).to_have_count(len(fields))
+        mine = ", ".join(f"{field} developed" for field in fields)
+        board = INDUSTRY if edition == "industry" else INDUSTRIA
+        ended = scene(f"era 5, over; talers 0 0 0; seat 1: {mine}", board).position
+        points = getattr(ended.breakdown(0), part)
+        assert f"{points} points" in picture.inner_text(), example

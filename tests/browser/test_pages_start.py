@@ -38,13 +38,21 @@ def test_people_at_one_screen_are_seated_by_their_names(screens: Screens) -> Non
         expect(players.nth(seat)).to_contain_text(name)
 
 
+@pytest.mark.parametrize("path", ["/", "/new"])
+def test_a_table_that_nobody_changed_begins_at_once(screens: Screens, path: str) -> None:
+    page = screens.open(path)
+    page.get_by_role("button", name="Begin the game").click()
+    page.wait_for_url(TABLE)
+    expect(page.locator("[data-field]")).to_have_count(60)
+
+
 def test_what_is_agreed_on_reaches_the_table(screens: Screens) -> None:
     page = screens.open("/new")
     page.get_by_label("Industria (2003)").check()
     page.get_by_label("Hands").select_option("closed")
     page.get_by_label(re.compile("^Clock")).select_option("days")
     page.get_by_label("Forced moves").select_option("off")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Begin the game").click()
     page.wait_for_url(TABLE)
     view = page.request.get(page.url.replace("/table/", "/api/tables/")).json()
     assert view["options"] == {
@@ -66,6 +74,7 @@ def test_what_is_agreed_on_reaches_the_table(screens: Screens) -> None:
 
 def test_a_table_is_joined_by_its_link_or_its_code(screens: Screens) -> None:
     host = screens.open("/new")
+    host.get_by_label("Seat 2: Who sits here").select_option("open")
     host.get_by_role("button", name="Open the table").click()
     host.wait_for_url(TABLE)
     for typed in (host.url, host.url.rsplit("/", 1)[1].upper()):

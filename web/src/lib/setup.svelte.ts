@@ -42,12 +42,8 @@ export const RULE_CHOICES: Record<Edition, Record<string, readonly string[]>> = 
 export class SetUp {
   edition: Edition = $state('industry')
   players: 3 | 4 = $state(4)
-  seats: SeatDraft[] = $state([
-    { sitter: 'human', name: prefs.name },
-    { sitter: 'open', name: '' },
-    { sitter: 'bot:foreman', name: '' },
-    { sitter: 'bot:engineer', name: '' },
-  ])
+  /** A game that can begin at once; whoever invites others opens a seat. */
+  seats: SeatDraft[] = $state(againstBots(MIXED))
   board = $state('')
   agreed: Agreed = $state({ seating: 'random', undo: 'own_last', clock: 'none', zombie: 'passive', patience: '10m' })
   autoForced = $state(true)
@@ -107,8 +103,12 @@ export async function openTable(options: Partial<TableOptions>, seats: readonly 
 
 /** A game against bots at once: one person, and bots of the given names (two or three). */
 export function playNow(edition: Edition, bots: readonly string[] = MIXED): Promise<string> {
-  const seats = [{ sitter: 'human', name: prefs.name }, ...bots.map((bot) => ({ sitter: `bot:${bot}`, name: '' }))]
+  const seats = againstBots(bots)
   return openTable({ edition, players: seats.length === 3 ? 3 : 4 }, seats)
+}
+
+function againstBots(bots: readonly string[]): SeatDraft[] {
+  return [{ sitter: 'human', name: prefs.name }, ...bots.map((bot) => ({ sitter: `bot:${bot}`, name: '' }))]
 }
 
 function wishOf(seat: SeatDraft, index: number): SeatWish {
