@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import json
+import os
 import shutil
 import sqlite3
 import stat
@@ -18,7 +19,7 @@ from industry.boards import BoardSpec
 from industry.notation import Record, record_from_json
 from industry.server.archive import ArchivedTable, archive_lines
 from industry.server.bot_process import ChosenMove
-from tests.cli.running import Outcome, run
+from tests.cli.running import Outcome, run, start
 from tests.support.waiting import wait_until
 
 from .conftest import STORES, copy_of, new_postgres
@@ -199,6 +200,21 @@ def test_exported_records_are_accepted_by_verify_with_their_proof(
     ]
     out = admin("export", "--records", "--out", "-", "--database", database)
     assert out.out == file.read_text()
+
+
+def test_an_output_that_ends_early_is_not_blamed_on_the_database(tmp_path: Path) -> None:
+    export = ("admin", "export", "--out", "-", "--database", new_database(tmp_path))
+    reading, writing = os.pipe()
+    os.close(reading)
+    process = start(*export, stdout=writing)
+    os.close(writing)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (141, b"")
+    with Path("/dev/full").open("wb") as full:
+        process = start(*export, stdout=full)
+        _, err = process.communicate(timeout=60)
+    no_space = b"Error: standard output cannot be written: No space left on device.\n"
+    assert (process.returncode, err) == (1, no_space)
 
 
 def test_deleted_tables_are_gone_and_the_others_stay(club: tuple[str, list[str]]) -> None:

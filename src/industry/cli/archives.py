@@ -12,6 +12,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO
 
+from .app import PipeClosed
 from .files import Failure
 
 STDOUT = Path("-")
@@ -55,7 +56,7 @@ def free_name(path: Path) -> Path:
 def write_lines(file: Path, force: bool, lines: Iterable[str]) -> int:
     """Writes lines to a private file, completely or not at all."""
     if file == STDOUT:
-        return sum(1 for line in lines if sys.stdout.write(f"{line}\n"))
+        return _print_lines(lines)
     if file.exists() and not force:
         raise Failure(f"{file} exists already; choose another name or add --force.")
     part = file.with_name(f".{file.name}.part")
@@ -71,6 +72,17 @@ def write_lines(file: Path, force: bool, lines: Iterable[str]) -> int:
     finally:
         with contextlib.suppress(OSError):
             part.unlink()
+    return count
+
+
+def _print_lines(lines: Iterable[str]) -> int:
+    try:
+        count = sum(1 for line in lines if sys.stdout.write(f"{line}\n"))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise PipeClosed from None
+    except OSError as error:
+        raise Failure(f"standard output cannot be written: {error.strerror}.") from None
     return count
 
 
