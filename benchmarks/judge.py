@@ -174,7 +174,7 @@ def inflation(spec: BoardSpec, players: int, amount: int) -> Result:
 
 def calibration_row(spec: BoardSpec, players: int, number: int) -> list[list[list[float]]]:
     """One position of each era of a fresh game: everyone's chances, and their final shares."""
-    judge = Judge(spec.rules, lines=64)
+    judge = Judge(spec.rules)
     positions = reference_game(spec, players, f"fresh {number}")
     winners = positions[-1].winners()
     won = [1 / len(winners) if seat in winners else 0.0 for seat in range(players)]

@@ -15,6 +15,7 @@ from industry.server.protocol import (
     http,
     lessons,
     replay,
+    review,
     server,
     view,
 )
@@ -32,7 +33,7 @@ Mode = Literal["validation", "serialization"]
 SENT = {
     *("SeatWish", "NewTable", "TakeSeat", "SeatToBot", "Start", "Rematch", "Webhook", "Mine"),
     *("ReplayWish", "MomentWish", "Check", "Save", "FreeSeat", "NewLink", "NetworkWish"),
-    *("LessonTry", "CoachQuestion", "DailyWish"),
+    *("LessonTry", "CoachQuestion", "DailyWish", "ReviewWish", "TryWish"),
 }
 """Requests over HTTP: what has a default may be left out in them, as in messages of clients."""
 ALIASES: dict[str, Any] = {
@@ -64,6 +65,7 @@ def written() -> str:
     for schema, mode in (
         (_schema_of(http, False, received), received),
         (_schema_of(replay, False, received), received),
+        (_schema_of(review, False, received), received),
         (_schema_of(lessons, False, received), received),
         (_schema_of(daily, False, received), received),
         (_schema_of(editor, False, received), received),
@@ -71,6 +73,7 @@ def written() -> str:
         (TypeAdapter(ClientMessage).json_schema(mode=sent), sent),
         (_schema_of(http, True, sent), sent),
         (_schema_of(replay, True, sent), sent),
+        (_schema_of(review, True, sent), sent),
         (_schema_of(lessons, True, sent), sent),
         (_schema_of(daily, True, sent), sent),
         (_schema_of(editor, True, sent), sent),

@@ -799,6 +799,40 @@ export interface Return {
   type: 'return'
 }
 
+export interface ReviewBegun {
+  id: string
+}
+
+export interface ReviewChances {
+  move: number
+  win: number[]
+}
+
+export interface ReviewFound {
+  review: Record<string, unknown>
+  told: Record<string, Record<string, string[]>>
+}
+
+export interface ReviewSketch {
+  lines: number
+  chances: ReviewChances[]
+}
+
+export interface ReviewState {
+  id: string
+  status: 'waiting' | 'running' | 'done' | 'failed'
+  done: number
+  total: number
+  sketch: ReviewSketch | null
+  found: ReviewFound | null
+}
+
+export interface ReviewWish {
+  table?: string | null
+  record?: string | null
+  language?: Language
+}
+
 export interface RoundStarted {
   type: 'round_started'
   number: number
@@ -1019,6 +1053,27 @@ export type Trouble =
   | 'unwritable'
   | 'disk_full'
   | 'failed'
+
+export interface TryAnswer {
+  line: string
+  loss: number
+  loss_se: number
+  good: boolean
+}
+
+export interface TryMove {
+  line: string
+  text: string
+}
+
+export interface TryMoves {
+  moves: TryMove[]
+}
+
+export interface TryWish {
+  move: number
+  line: string
+}
 
 export interface TurnEnded {
   type: 'turn_ended'

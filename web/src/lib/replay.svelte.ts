@@ -96,6 +96,11 @@ export class Replay {
     else this.play()
   }
 
+  /** Whether the game is over at the end of the record. */
+  get isFinished(): boolean {
+    return this.views.at(-1)?.phase === 'over'
+  }
+
   /** The round that is shown. */
   get round(): Mark | undefined {
     return this.rounds.findLast((mark) => mark.at <= this.at)

@@ -1,6 +1,6 @@
 // Addresses of the client. The part after # never reaches the server: it holds secrets of seats.
 export interface Place {
-  page: 'start' | 'table' | 'lobby' | 'new' | 'replay' | 'rules' | 'tutorial' | 'daily' | 'missing'
+  page: 'start' | 'table' | 'lobby' | 'new' | 'replay' | 'rules' | 'tutorial' | 'daily' | 'review' | 'missing'
   /** The table's id, where the page is about one. */
   table: string
   /** What stands after #. */
@@ -8,7 +8,7 @@ export interface Place {
   query: URLSearchParams
 }
 
-const PAGES = ['lobby', 'new', 'replay', 'rules', 'tutorial', 'daily'] as const
+const PAGES = ['lobby', 'new', 'replay', 'rules', 'tutorial', 'daily', 'review'] as const
 
 export function placeOf(url: URL): Place {
   const [first = '', second = ''] = url.pathname.split('/').filter(Boolean)
