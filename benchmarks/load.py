@@ -200,7 +200,7 @@ class IndustryPlayer(Player):
 
     def hear(self, payload: bytes) -> None:
         if not payload:
-            hello = {"type": "hello", "protocol": 1, "tokens": [self._token]}
+            hello = {"type": "hello", "protocol": 2, "tokens": [self._token]}
             self.wire.send(json.dumps(hello).encode())
         elif payload.startswith(b'{"type":"accepted"'):
             self.acknowledged()
@@ -213,7 +213,7 @@ class IndustryPlayer(Player):
             self.table.tally.refused += 1
 
     def _take_update(self, payload: bytes) -> None:
-        first = _number(payload, b'"entries":[{"version":')
+        first = _number(payload, b'"steps":[{"entry":{"version":')
         self.shown(first - 1)
         yours = payload[payload.rindex(b'"yours":') + 8 : -1]
         if b'"legal":["' in yours:

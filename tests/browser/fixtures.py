@@ -16,7 +16,7 @@ from industry.bots.levels import Foreman
 from industry.engine import IllegalMove, Phase
 from industry.notation import Game, new_game
 from industry.server.board_info import board_info
-from industry.server.game_view import game_view
+from industry.server.game_view import game_changes, game_view
 from industry.server.previews import choices_of, field_report, wire_refusal
 from industry.server.protocol.view import Proof
 from industry.server.wire_events import Wire, wire_event
@@ -112,7 +112,7 @@ def one_game(games: Iterator[Game]) -> Wire:
                 states[name] = state_of(game)
     return {
         "table": table_of(game),
-        "entries": entries_of(game),
+        "steps": steps_of(game),
         "views": views,
         "states": states,
     }
@@ -154,6 +154,23 @@ def refusals(game: Game) -> dict[str, Wire]:
             except IllegalMove as error:
                 found[line] = wire_refusal(error.refusal, game.board, "en", NAMES)
     return found
+
+
+def steps_of(game: Game) -> list[Wire]:
+    """The whole game again, entry by entry, with what each of them changed."""
+    again = Game(game.board, game.players, game.starting_player, game.options)
+    seen = game_view(again.position, 0, again.board, closed=False)
+    changed: list[Wire] = [seen.view]
+    for line in game.lines():
+        again.play(line)
+        after = game_view(again.position, len(again.moves), again.board, False, seen)
+        changed.append(game_changes(seen.view, after.view))
+        seen = after
+    entries = entries_of(game)
+    return [
+        {"entry": entry, "changed": {"version": entry["version"], "game": part}}
+        for entry, part in zip(entries, changed, strict=True)
+    ]
 
 
 def entries_of(game: Game) -> list[Wire]:
@@ -205,7 +222,6 @@ def table_of(game: Game) -> Wire:
                 "kind": "human" if seat in (1, 4) else "bot",
                 "name": name,
                 "bot": None if seat in (1, 4) else "foreman",
-                "connected": True,
                 "absent": False,
                 "claimed": True,
             }

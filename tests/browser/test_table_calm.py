@@ -1,4 +1,4 @@
-"""What the server answers later never moves a button away under a finger."""
+"""A decision is whole when it appears, and no later answer moves a button under a finger."""
 
 import json
 from typing import Any
@@ -21,11 +21,15 @@ PLACES = """() => Object.fromEntries(
 )"""
 ANSWERED = {
     "offer": (".stage-panel .worth .num", {"field"}),
-    "bid": (".consequences .purses", {"choices", "field"}),
-    "settle": (".columns .purses", {"choices"}),
-    "develop": ("button.pay .num:not(:text-is('…'))", {"choices"}),
+    "bid": (".stage-panel .worth .num", {"field"}),
 }
 """By phase: what stands there once these answers have come."""
+AT_ONCE = {
+    "bid": ".consequences .purses",
+    "settle": ".columns .purses",
+    "develop": "button.pay .num:not(:text-is('…'))",
+}
+"""By phase: what stands there with the decision, before anything is answered."""
 
 
 JOKERS = {field.id for field in load_board("industry").fields if field.kind == "joker"}
@@ -69,7 +73,7 @@ class Slow:
         server.on_message(self._arrived)
 
     def _arrived(self, message: Any) -> None:
-        is_answer = self._kind(message) in {"choices", "field"}
+        is_answer = self._kind(message) == "field"
         if is_answer and json.loads(message)["version"] > self._released:
             self.held.append(message)
         else:
@@ -90,7 +94,11 @@ class Slow:
 
 
 def stays(page: Page, slow: Slow, now: str) -> None:
-    """Every button that was there before the answers came is where it was."""
+    """Consequences are there, and every button stays where it was when the answers come."""
+    if now in AT_ONCE:
+        assert page.locator(AT_ONCE[now]).count(), now
+    if now not in ANSWERED:
+        return
     shown, kinds = ANSWERED[now]
     slow.wait_for(page, kinds)
     before = page.evaluate(PLACES)

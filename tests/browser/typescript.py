@@ -31,7 +31,7 @@ export const MAX_CHAT = {base.MAX_CHAT}
 Schema = dict[str, Any]
 Mode = Literal["validation", "serialization"]
 SENT = {
-    *("SeatWish", "NewTable", "TakeSeat", "SeatToBot", "Start", "Rematch", "Webhook", "Mine"),
+    *("SeatWish", "NewTable", "TakeSeat", "SeatToBot", "Rematch", "Webhook", "Mine"),
     *("ReplayWish", "MomentWish", "Check", "Save", "FreeSeat", "NewLink", "NetworkWish"),
     *("LessonTry", "CoachQuestion", "DailyWish", "ReviewWish", "TryWish"),
 }

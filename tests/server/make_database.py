@@ -23,12 +23,15 @@ from typing import Any
 
 import httpx
 
+from industry.server.protocol.base import PROTOCOL
 from tests.cli.running import PROGRAM
 
 from .playing import Client, Json, free_port, play_on
 
 FOLDER = Path(__file__).parent / "databases"
 PATIENCE = 120.0
+RELEASED_PROTOCOL = 1
+"""Version 0.1.0 speaks it."""
 
 
 class Remote:
@@ -36,6 +39,7 @@ class Remote:
 
     def __init__(self, port: int) -> None:
         self.port = port
+        self.protocol = PROTOCOL
         self.pid = 0
         self.url = f"http://127.0.0.1:{port}"
 
@@ -74,6 +78,7 @@ class Remote:
 def serving(database: str, sources: Path | None = None, **settings: str) -> Iterator[Remote]:
     """`industry serve` on a database, until the block ends; `sources`: those of another version."""
     remote = Remote(free_port())
+    remote.protocol = PROTOCOL if sources is None else RELEASED_PROTOCOL
     args = ("serve", "--port", str(remote.port), "--database", database)
     environment = os.environ | {"INDUSTRY_MAX_MESSAGES": "100000"} | settings
     if sources is not None:

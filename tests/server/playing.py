@@ -29,6 +29,8 @@ from industry.server.store import Store
 from industry.server.tuning import Tuning, wall_clock
 from tests.support.ports import free_port as free_port
 
+from .applying import applied
+
 Json = dict[str, Any]
 QUICK = Tuning(bot_pause=0, scan=0.2, lease=0.5, alone_pause=0)
 MANY = 1_000_000
@@ -204,8 +206,20 @@ class Listening(Protocol):
     def port(self) -> int: ...
 
 
+def steps_of_protocol_1(update: Json) -> list[Json]:
+    """An update of version 0.1.0 in the form of steps: the last one has all that changed."""
+    entries = update["entries"]
+    return [
+        {"entry": one, "changed": update["changed"] if one is entries[-1] else {}}
+        for one in entries
+    ]
+
+
 class Client:
-    """One socket. It keeps the view as the protocol says a client does."""
+    """One socket. It keeps the views as the protocol says a client does.
+
+    `known` is the view that it had when its connection was lost.
+    """
 
     def __init__(
         self,
@@ -214,16 +228,22 @@ class Client:
         tokens: list[str],
         *,
         version: int | None = None,
+        known: Json | None = None,
         language: str = "en",
+        choices: bool = False,
         greet: bool = True,
     ) -> None:
+        self.protocol: int = getattr(server, "protocol", PROTOCOL)
+        """Servers of older versions speak an older one."""
         self.table = table
         self.tokens = tokens
         address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
         self.socket: ClientConnection = connect(
             address, max_size=None, open_timeout=PATIENCE, close_timeout=1
         )
-        self.view: Json = {}
+        self.view: Json = known or {}
+        self.views: dict[int, Json] = {}
+        """Every view that it has had, by version."""
         self.yours: dict[int, Json] = {}
         self.entries: list[Json] = []
         self.received: list[Json] = []
@@ -231,7 +251,12 @@ class Client:
         self.commands = 0
         if greet:
             self.send(
-                type="hello", protocol=PROTOCOL, tokens=tokens, version=version, language=language
+                type="hello",
+                protocol=self.protocol,
+                tokens=tokens,
+                version=known["version"] if known else version,
+                language=language,
+                **({"choices": True} if choices else {}),
             )
             self.welcome = self.until("welcome", "error")
 
@@ -264,6 +289,7 @@ class Client:
         self.received.append(message)
         if message["type"] == "snapshot":
             self.view, self.entries = message["view"], message["log"]
+            self.views[self.version] = self.view
         elif message["type"] == "update":
             self._take_over(message)
         if message["type"] in ("snapshot", "update"):
@@ -271,14 +297,13 @@ class Client:
         return message
 
     def _take_over(self, update: Json) -> None:
-        changed = dict(update["changed"])
-        game = changed.pop("game", None)
-        self.view |= changed
-        if game is not None:
-            self.view["game"] = (self.view.get("game") or {}) | game
-        self.view["version"] = update["version"]
-        known = self.entries[-1]["version"] if self.entries else 0
-        self.entries += [entry for entry in update["entries"] if entry["version"] > known]
+        steps = update["steps"] if self.protocol > 1 else steps_of_protocol_1(update)
+        for step in steps:
+            version = step["entry"]["version"]
+            if version > self.view.get("version", 0):  # else it is known already
+                self.entries.append(step["entry"])
+                self.view = applied(self.view, step["changed"]) | {"version": version}
+                self.views[version] = self.view
 
     def until(self, *kinds: str) -> Json:
         """The next message of one of these kinds."""

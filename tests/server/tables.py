@@ -5,11 +5,12 @@ from random import Random
 
 from industry.boards import load_board
 from industry.notation import write_move
-from industry.server.commands import AppliedEntry, Draft
+from industry.server.commands import Draft
 from industry.server.entries import LogEntry, Moved
 from industry.server.new_table import fill_seats, new_table
 from industry.server.protocol.http import SeatWish
 from industry.server.protocol.view import TableOptions
+from industry.server.steps import Shown, Step
 from industry.server.table import Table
 
 SECRET = bytes(range(32))
@@ -23,7 +24,7 @@ class Play:
 
     def __init__(self, seats: Sequence[str] = ("human",) * 4, **options: object) -> None:
         self.now = 1_000_000
-        self.steps: list[AppliedEntry] = []
+        self.steps: list[Step] = []
         options = {"players": len(seats), "seating": "as_joined", **options}
         draft = new_table(NAME, TableOptions.model_validate(options), BOARDS, SECRET, self.now)
         wishes = [
@@ -38,10 +39,11 @@ class Play:
     def draft(self, after: int = 0) -> Draft:
         """A draft of what comes next, so many milliseconds later."""
         self.now += after
-        return Draft(self.table, SECRET, self.now)
+        return Draft(self.table, SECRET, self.now, self.shown)
 
     def keep(self, draft: Draft) -> None:
         self.table: Table = draft.table
+        self.shown: Shown | None = draft.shown
         self.steps += draft.steps
 
     def move(self, line: str, after: int = 0) -> None:

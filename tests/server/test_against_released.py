@@ -213,8 +213,9 @@ def row_8_watchers_keep_no_player_out(sources: Sources, folder: Path) -> bool:
     with serving(sqlite(folder), sources) as server:
         made = server.make("watched", PEOPLE)
         script = "import sys; from tests.server.test_against_released import watch; "
-        script += "watch(int(sys.argv[1]), sys.argv[2])"
+        script += "watch(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]))"
         arguments = [sys.executable, "-c", script, str(server.port), made["table"]]
+        arguments.append(str(server.protocol))
         with subprocess.Popen(arguments, stdout=subprocess.PIPE, cwd=ROOT) as crowd:
             assert crowd.stdout is not None
             crowd.stdout.readline()
@@ -227,7 +228,7 @@ def row_8_watchers_keep_no_player_out(sources: Sources, folder: Path) -> bool:
                 crowd.kill()
 
 
-def watch(port: int, table: str) -> None:
+def watch(port: int, table: str, protocol: int) -> None:
     """Open a thousand sockets without a seat, say so, and keep them."""
     import asyncio
 
@@ -242,7 +243,7 @@ def watch(port: int, table: str) -> None:
                     ping_interval=None,
                     additional_headers={"x-forwarded-for": "203.0.113.8"},  # not the player's
                 )
-                await watcher.send(json.dumps({"type": "hello", "protocol": 1}))
+                await watcher.send(json.dumps({"type": "hello", "protocol": protocol}))
                 await watcher.recv()
                 sockets.append(watcher)
         print("there", flush=True)

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from industry.server.protocol.client import (
-    AskChoices,
     AskField,
-    AskLog,
+    AskSteps,
     AskWhy,
     ClientMessage,
     Command,
@@ -38,10 +37,9 @@ ACTING: dict[type, Json] = {
     Return: {"type": "return"},
     StandIn: {"type": "stand_in", "target": 1},
     Say: {"type": "say", "text": "hello"},
-    AskChoices: {"type": "ask_choices"},
 }
 """Messages that need a seat."""
-ANYBODY = {Hello, AskWhy, AskField, AskLog, Hurry, Ping}
+ANYBODY = {Hello, AskWhy, AskField, AskSteps, Hurry, Ping}
 """Messages that tell only what everyone may see."""
 
 
@@ -155,7 +153,7 @@ def test_a_token_of_another_table_opens_nothing(scene: Scene, which: str) -> Non
             answer = client.ask(**message)
             assert answer["code"] == "hello_first"
         assert scene.unchanged()
-    for path in ("rematch", "webhook", "bots", "start", "free", "link"):
+    for path in ("rematch", "webhook", "bots", "free", "link"):
         answer = scene.server.http(
             "POST", f"/api/tables/{scene.made['table']}/{path}", token, json=bodies(path)
         ).json()
@@ -178,7 +176,6 @@ def test_who_left_before_the_start_has_no_seat_any_more(shared_server: Server) -
             seat = next(iter(holder.yours))
         for kind in ("leave", "resign", "undo"):
             assert leaver.command(kind, seat)["code"] == "not_your_seat"
-        assert leaver.ask(type="ask_choices", seat=seat)["code"] == "not_your_seat"
     with server.client(made, 2) as again:
         assert again.welcome["code"] == "bad_token"
 
@@ -193,7 +190,7 @@ def bodies(path: str) -> Json:
     return {"id": "x", **more.get(path, {})}
 
 
-@pytest.mark.parametrize("path", ["bots", "start", "free"])
+@pytest.mark.parametrize("path", ["bots", "free"])
 @pytest.mark.parametrize(
     ("who", "code"), [("nobody", "bad_token"), ("seat", "not_host"), ("stranger", "bad_token")]
 )

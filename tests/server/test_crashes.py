@@ -181,7 +181,7 @@ async def after_acknowledge(load: Load) -> None:
 
 async def after_broadcast(load: Load) -> None:
     """Somebody else has seen the move, and others perhaps not."""
-    await _heard(load, lambda message: message["type"] == "update" and bool(message["entries"]))
+    await _heard(load, lambda message: message["type"] == "update" and bool(message["steps"]))
 
 
 async def _heard(load: Load, is_it: Callable[[Json], bool]) -> None:

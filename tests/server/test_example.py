@@ -78,12 +78,13 @@ class CutOnce:
             return
         again = json.loads(await socket.recv())
         assert again == self.commands[0]
-        changed = {"version": 2, "game": {"actor": 1}}
-        await self._send(socket, type="update", version=2, changed=changed, yours=[MINE])
+        steps = [{"entry": {"version": 2}, "changed": {"version": 2, "game": {"actor": 1}}}]
+        await self._send(socket, type="update", version=2, steps=steps, yours=[MINE])
         await self._send(socket, type="accepted", id=again["id"], version=2)
         self.commands.append(json.loads(await socket.recv()))
         over = {"status": "over", "version": 3, "game": {"actor": None}}
-        await self._send(socket, type="update", version=3, changed=over, yours=[])
+        steps = [{"entry": {"version": 3}, "changed": over}]
+        await self._send(socket, type="update", version=3, steps=steps, yours=[])
         await socket.wait_closed()
 
     async def _send(self, socket: ServerConnection, **message: object) -> None:

@@ -22,6 +22,7 @@ from industry.server.lessons.course import (
 from industry.server.protocol.lessons import LessonAnswer, LessonView
 from industry.texts import LANGUAGES, has, say
 
+from .applying import game_applied
 from .playing import Server
 
 EDITIONS = ("industry", "industria")
@@ -72,13 +73,15 @@ def test_the_right_action_leads_on(lesson: Lesson) -> None:
     for line in lesson.accepts:
         answer = LessonAnswer.model_validate(answer_to(lesson, line, "en"))
         assert answer.right
-        assert [entry.line for entry in answer.entries] == [line, *lesson.then]
-        assert answer.game is not None
-        assert answer.game.moves == len(lesson.moves) + 1 + len(lesson.then)
+        assert [step.entry.line for step in answer.steps] == [line, *lesson.then]
+        shown = lesson_view(lesson)["game"]
+        for step in answer.steps:
+            shown = game_applied(shown, step.changed["game"])
+        assert shown["moves"] == len(lesson.moves) + 1 + len(lesson.then)
         game = game_of(lesson)
         for made in (line, *lesson.then):
             game.play(made)
-        assert answer.game.talers == game.position.state.talers[:3]
+        assert shown["talers"] == game.position.state.talers[:3]
 
 
 @each
@@ -88,8 +91,7 @@ def test_a_wrong_action_is_explained_and_does_not_lead_on(lesson: Lesson) -> Non
     for line in wrong:
         answer = LessonAnswer.model_validate(answer_to(lesson, line, "en"))
         assert not answer.right
-        assert answer.game is None
-        assert not answer.entries
+        assert not answer.steps
         for language in LANGUAGES:
             assert words(lesson, f"wrong.{answer.says}", language)
 

@@ -661,13 +661,12 @@ def test_p14_a_snapshot_has_the_last_entries_and_the_rest_is_told_on_request(
             entry["version"] for entry in whole[-SHOWN:]
         ]
         before = client.entries[0]["version"]
-        answer = client.ask(type="ask_log", before=before)
-        assert [entry["version"] for entry in answer["entries"]] == list(range(1, before))
-        assert [entry["kind"] for entry in answer["entries"]] == [
-            e["kind"] for e in whole[: before - 1]
-        ]
-        assert client.ask(type="ask_log", before=1)["entries"] == []
-        assert client.ask(type="ask_log", before=10**9)["entries"] == client.entries
+        entries = [step["entry"] for step in client.ask(type="ask_steps", after=-1)["steps"]]
+        assert [entry["version"] for entry in entries] == list(range(1, SHOWN + 1))
+        assert [entry["kind"] for entry in entries] == [entry["kind"] for entry in whole[:SHOWN]]
+        last = client.ask(type="ask_steps", after=before - 1)["steps"]
+        assert [step["entry"] for step in last] == client.entries
+        assert client.ask(type="ask_steps", after=10**9)["steps"] == []
     with server.client(table, version=1).ready() as behind:
         assert behind.received[1]["type"] == "snapshot", "too much is missing for an update"
     with server.client(table, version=whole[-1]["version"] - 5) as close_behind:

@@ -180,7 +180,7 @@ def inquire(client: Client, rng: Random, number: int) -> None:
     seat = client.until_mine()
     assert seat is not None
     field_id = f"{rng.randint(1, ERAS)}{rng.choice('ABCDEFGHIJKL')}"
-    client.ask(type="ask_choices", id=f"c{number}", seat=seat)
+    client.ask(type="ask_steps", id=f"c{number}", after=rng.randint(0, client.version))
     client.ask(type="ask_field", id=f"f{number}", field=field_id)
     client.ask(type="ask_why", id=f"w{number}", line=f"{seat} offer {field_id}")
     client.ask(type="ping", id=f"p{number}")
@@ -196,7 +196,7 @@ def papers(server: Server, heard: Heard, table: str, tokens: list[str]) -> None:
         heard.ask(server, "GET", f"/api/tables/{table}{path}")
     heard.ask(server, "GET", "/api/tables")
     heard.ask(server, "POST", "/api/mine", json={"tokens": tokens})
-    for path in ("seats", "start", "rematch", "bots"):
+    for path in ("seats", "rematch", "bots"):
         heard.ask(server, "POST", f"/api/tables/{table}/{path}", json={"id": "x"}, token=tokens[0])
 
 
@@ -241,7 +241,7 @@ def first_with(client: Client, text: str) -> int:
 
 def kinds_of(message: Json) -> set[str]:
     """What happened by a message."""
-    return {entry["kind"] for entry in message.get("entries", ())}
+    return {step["entry"]["kind"] for step in message.get("steps", ())}
 
 
 def test_p7_a_store_that_breaks_does_not_let_the_secret_out(tmp_path: Path) -> None:

@@ -126,7 +126,7 @@ def test_p3_a_move_for_an_older_position_is_refused_with_what_is_missing(server:
         assert answer["code"] == "stale"
         assert answer["version"] == client.version
         update = client.until("update")
-        assert [entry["version"] for entry in update["entries"]] == list(
+        assert [step["entry"]["version"] for step in update["steps"]] == list(
             range(old + 1, client.version + 1)
         )
         assert state_of(server, made["table"]) == before
@@ -336,14 +336,13 @@ def test_p14_who_comes_back_gets_what_is_missing_in_one_answer(server: Server) -
     made, client = hot_seat(server)
     with client:
         play_on(client, Random(14), moves=5)
-        seen = client.version
-        known = list(client.entries)
+        known, entries = client.view, list(client.entries)
         play_on(client, Random(15), moves=5)
-        with server.client(made, 1, 2, 3, 4, version=seen) as back:
+        with server.client(made, 1, 2, 3, 4, known=known) as back:
             update = back.receive()
             assert update["type"] == "update"
-            assert known + update["entries"] == client.entries
-            assert update["changed"]["game"] == client.view["game"]
+            assert entries + [step["entry"] for step in update["steps"]] == client.entries
+            assert back.view == client.view
             assert {yours["seat"] for yours in update["yours"]} == {1, 2, 3, 4}
         with server.client(made, version=10_000) as lost:
             assert lost.receive()["type"] == "snapshot"
@@ -357,8 +356,8 @@ def test_p14_a_restart_loses_nothing(database: str) -> None:
         before = state_of(server, made["table"])
     with served(database, RandomPool()) as server:
         assert state_of(server, made["table"]) == before
-        with server.client(made, 1, 2, 3, 4, version=before["version"]).ready() as client:
-            assert client.received[1]["entries"] == []
+        with server.client(made, 1, 2, 3, 4, known=client.view) as client:
+            assert client.until("update")["steps"] == []
             play_on(client, Random(17), moves=10)
 
 

@@ -14,6 +14,7 @@ from industry.server.protocol.replay import MAX_RECORD, MomentWorth, Replayed
 from industry.texts import say
 from tests.notation.samples import TABLES, board, finished, running
 
+from .applying import game_applied
 from .playing import Json, RandomPool, Server, play_on, served
 
 
@@ -42,7 +43,7 @@ def views(answer: Json) -> list[Json]:
     """The positions, as a client builds them."""
     found = [answer["first"]]
     for step in answer["steps"][1:]:
-        found.append(found[-1] | step["changed"])
+        found.append(game_applied(found[-1], step["changed"]["game"]) or {})
     return found
 
 

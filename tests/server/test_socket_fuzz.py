@@ -16,7 +16,7 @@ from tests.support import proof
 from .playing import Client, Json, RandomPool, Server, served
 
 CODES = frozenset(get_args(ErrorCode))
-ANSWERS = {"accepted", "error", "welcome", "choices", "why", "field", "pong"}
+ANSWERS = {"accepted", "error", "welcome", "why", "field", "steps", "pong"}
 NEWS = {"presence", "update", "snapshot"}
 POLICY = 1008
 INSIDE = ("Traceback", "Error", "pydantic", "sqlalchemy", ".py")
@@ -40,7 +40,7 @@ lines = st.sampled_from(
 names = st.sampled_from(["a", "b", "c" * 64])
 commands = st.fixed_dictionaries(
     {
-        "type": st.sampled_from(["undo", "leave", "return", "resign", "ask_choices"]),
+        "type": st.sampled_from(["undo", "leave", "return", "resign"]),
         "id": names,
         "seat": seats,
         "version": versions,

@@ -18,13 +18,15 @@ from industry.server.client_socket import ClientSocket
 from industry.server.fast_websocket import text_frame
 from industry.server.limits import Limits
 from industry.server.live_table import LiveTable
+from industry.server.protocol.base import PROTOCOL
+from industry.server.steps import Shown
 from industry.texts import say
 from tests.support.waiting import wait_until
 
 from .playing import PATIENCE, Client, RandomPool, Server, play_on, served
 from .tables import Play
 
-HELLO = {"type": "hello", "protocol": 1}
+HELLO = {"type": "hello", "protocol": PROTOCOL}
 
 
 @pytest.fixture
@@ -129,7 +131,6 @@ def test_a_game_that_has_not_started_refuses_moves_and_questions(sqlite_server: 
         assert client.move("1 pass")["code"] == "not_started"
         for kind in ("undo", "resign", "return"):
             assert client.command(kind, 1)["code"] == "not_started"
-        assert client.ask(type="ask_choices", seat=1)["code"] == "not_started"
         assert client.ask(type="ask_why", line="1 pass")["code"] == "not_started"
         assert client.ask(type="ask_field", field="1A")["code"] == "not_started"
 
@@ -157,14 +158,19 @@ def test_a_refusal_calls_players_by_the_names_they_have_in_the_language(
         assert "Platz" not in wrong
 
 
-def test_choices_tell_what_each_move_costs(sqlite_server: Server) -> None:
+def test_who_asks_for_choices_gets_them_with_every_decision(sqlite_server: Server) -> None:
     made = sqlite_server.make("human", "human", "human")
-    with sqlite_server.client(made, 1, 2, 3).ready() as client:
-        seat = client.until_mine()
-        assert seat is not None
-        answer = client.ask(type="ask_choices", seat=seat)
-        assert [choice["line"] for choice in answer["choices"]] == client.yours[seat]["legal"]
-        assert answer["version"] == client.version
+    with (
+        sqlite_server.client(made, 1, 2, 3, choices=True).ready() as client,
+        sqlite_server.client(made, 1, 2, 3).ready() as other,
+    ):
+        rng = Random(4)
+        for _ in range(60):
+            for yours in client.yours.values():
+                assert [choice["line"] for choice in yours["choices"]] == yours["legal"]
+            play_on(client, rng, 1)
+            other.until_version(client.version)
+            assert not any(yours["choices"] for yours in other.yours.values())
 
 
 # Limits
@@ -242,7 +248,7 @@ def test_a_reader_that_falls_behind_gets_one_snapshot_and_then_has_to_go() -> No
         await websocket.accept()
         socket = ClientSocket(websocket, Limits(queue=4))
         socket.live = live = LiveTable(Play().table, b"", [])
-        live.view = {}
+        live.shown = Shown(live.table)
         sender = asyncio.create_task(socket.send_all())
         for _ in range(2):
             reader.reads.clear()

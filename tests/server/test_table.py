@@ -111,8 +111,6 @@ def test_nobody_sits_down_where_somebody_sits() -> None:
         play.draft().take_seat("Bo", 3, "")
     with refusal("unknown_bot"):
         play.draft().seat_to_bot(1, "nobody", BOTS)
-    with refusal("not_started"):
-        play.draft().begin()
 
 
 def test_nobody_joins_a_game_that_runs() -> None:

@@ -132,9 +132,10 @@ class Witness:
             self.told.hear(message["log"])
             self._see(message, message["view"]["version"], message["view"].get("status"))
         elif message["type"] == "update":
-            self.told.hear(message["entries"])
+            self.told.hear([step["entry"] for step in message["steps"]])
             if message["version"] >= (self._version or 0):
-                self._see(message, message["version"], message["changed"].get("status"))
+                statuses = [step["changed"].get("status") for step in message["steps"]]
+                self._see(message, message["version"], next(filter(None, statuses[::-1]), None))
 
     def _take_answer(self, message: Json) -> None:
         command = message.get("id")

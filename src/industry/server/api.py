@@ -33,7 +33,6 @@ from .protocol.http import (
     Rematch,
     SeatStandIn,
     SeatToBot,
-    Start,
     TableLog,
     TableMade,
     Tables,
@@ -131,7 +130,7 @@ def _add_tables(router: APIRouter, service: Service, lobby: Lobby) -> None:
     @router.get("/tables/{table}", response_model=TableView)
     async def show_table(table: Named) -> Response:
         """Show a table as everyone sees it."""
-        return json_answer((await service.open(table)).whole_view())
+        return json_answer((await service.open(table)).view)
 
     @router.post("/mine", response_model=MyTables)
     async def my_tables(question: Mine) -> Response:
@@ -149,12 +148,12 @@ def _add_seats(router: APIRouter, lobby: Lobby) -> None:
     async def free_seat(table: Named, wish: FreeSeat, token: Token, request: Request) -> Response:
         """Host only: free a seat before the game starts."""
         live = await lobby.free_seat(table, token, wish, address_of(request))
-        return json_answer(live.whole_view())
+        return json_answer(live.view)
 
     @router.post("/tables/{table}/stand_in", response_model=TableView)
     async def seat_stand_in(table: Named, wish: SeatStandIn, token: Token) -> Response:
         """Host only: let a stand-in decide for a seat that has not for too long."""
-        return json_answer((await lobby.seat_stand_in(table, token, wish)).whole_view())
+        return json_answer((await lobby.seat_stand_in(table, token, wish)).view)
 
     @router.post("/tables/{table}/link", status_code=201)
     async def new_link(table: Named, wish: NewLink, token: Token, request: Request) -> HeldSeat:
@@ -165,15 +164,10 @@ def _add_seats(router: APIRouter, lobby: Lobby) -> None:
     async def seat_bot(table: Named, wish: SeatToBot, token: Token, request: Request) -> Response:
         """Host only: put a bot on an open seat."""
         live = await lobby.seat_bot(table, token, wish, address_of(request))
-        return json_answer(live.whole_view())
+        return json_answer(live.view)
 
 
 def _add_game(router: APIRouter, lobby: Lobby) -> None:
-    @router.post("/tables/{table}/start", response_model=TableView)
-    async def start(table: Named, wish: Start, token: Token) -> Response:
-        """Host only: start the game. A table without open seats has already started by itself."""
-        return json_answer((await lobby.start(table, token)).whole_view())
-
     @router.post("/tables/{table}/rematch", status_code=201)
     async def rematch(table: Named, wish: Rematch, token: Token, request: Request) -> TableMade:
         """Ask for another game. Players who stayed keep their tokens at the new table."""

@@ -156,8 +156,8 @@ def _folded(kept: ArchivedTable, secret: str) -> tuple[Folded, IndexRow]:
     ]
     tokens = [TokenRow(row["hash"], kept.table, row["place"]) for row in kept.rows["tokens"]]
     live = LiveTable(Folded(kept.table, {board.hash: board}), bytes.fromhex(secret), tokens)
-    live.advance(*live.read(rows), rows[-1].hash)
-    return live.table, live.index_row(live.table, time.time_ns() // 1_000_000, 0)
+    news = live.read(rows)
+    return news.table, live.index_row(news.table, news.shown, time.time_ns() // 1_000_000, 0)
 
 
 def _check_game(kept: ArchivedTable, record: Record, folded: Folded, secret: str) -> None:

@@ -50,6 +50,8 @@ class ClientSocket:
         self.language = "en"
         self.hurried = False
         """This client wants bots to answer at once."""
+        self.wants_choices = False
+        """This client wants to know what each legal move would bring."""
         self.live: LiveTable | None = None
         self._held_by: dict[str, int] = {}
         """The token map from which `_places` was computed; the table replaces it and never mutates
@@ -70,7 +72,7 @@ class ClientSocket:
     def push(self, news: UpdateFrame) -> None:
         """Sends an update of the table."""
         if not self._behind:
-            self._put(True, news.text_for(self.places))
+            self._put(True, news.text_for(self.places, self.wants_choices))
 
     def push_text(self, text: str) -> None:
         """Sends something that is worthless when late."""
@@ -154,4 +156,4 @@ class ClientSocket:
             return self._queue.popleft()[1]
         self._behind = False
         assert self.live is not None
-        return self.live.snapshot(self.places)
+        return self.live.snapshot(self.places, self.wants_choices)

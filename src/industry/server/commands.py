@@ -5,10 +5,8 @@ becomes the table. Draws, forced moves, stand-ins' moves and revealed keys that 
 command are committed with it.
 """
 
-from dataclasses import dataclass
-
 from industry.bots import bot_title
-from industry.engine import Draw, Event, IllegalMove, Move, play
+from industry.engine import Draw, IllegalMove, Move, play
 from industry.notation import (
     NotationError,
     read_move,
@@ -43,6 +41,7 @@ from .entries import (
 from .errors import Refused
 from .names import clean_name, likeness
 from .protocol.base import MAX_PLAYER_NAME
+from .steps import Shown, Step, step_of
 from .store.notifications import LEVEL
 from .table import Table
 
@@ -50,15 +49,7 @@ MOST_UNDOS, MOST_UNDOS_ALONE = 30, 200
 """How often a seat may undo before the next new draw; every undo stays in the log."""
 
 
-@dataclass(frozen=True, slots=True)
-class AppliedEntry:
-    """An entry and the events that people see of it."""
-
-    entry: LogEntry
-    events: tuple[Event, ...]
-
-
-def move_sources(steps: list[AppliedEntry]) -> list[How]:
+def move_sources(steps: list[Step]) -> list[How]:
     """Returns who made each of the moves among these entries."""
     whats = (step.entry.what for step in steps)
     return [what.how for what in whats if isinstance(what, Moved)]
@@ -67,9 +58,11 @@ def move_sources(steps: list[AppliedEntry]) -> list[How]:
 class Draft:
     """A table as it would be after some new entries, and those entries."""
 
-    def __init__(self, table: Table, secret: bytes, now: int) -> None:
+    def __init__(self, table: Table, secret: bytes, now: int, shown: Shown | None = None) -> None:
+        """`shown` is what people see of the table now; without it the first step shows all."""
         self.table = table.copy()
-        self.steps: list[AppliedEntry] = []
+        self.shown = shown
+        self.steps: list[Step] = []
         self._secret = secret
         self._bag: FairBag | None = None
         self._now = max(
@@ -85,7 +78,9 @@ class Draft:
     def add(self, what: EntryContent, move: Move | None = None) -> int:
         """Applies an entry to the draft, with its move; returns its version."""
         entry = LogEntry(self.table.version + 1, self._now, what)
-        self.steps.append(AppliedEntry(entry, self.table.apply(entry, move)))
+        events = self.table.apply(entry, move)
+        step, self.shown = step_of(self.table, entry, events, self.shown)
+        self.steps.append(step)
         return entry.version
 
     def settle(self) -> None:
@@ -212,11 +207,6 @@ class Draft:
         self._expect_not_closed()
         if self.table.status != "open":
             raise Refused("already_started")
-
-    def begin(self) -> int:
-        """Starts the game; a table without open seats has already started by itself."""
-        self._expect_open()
-        raise Refused("not_started", detail="seats")
 
     def move(self, seat: int, line: str, how: How = "player") -> int:
         """Makes a move for a seat; an absent player returns by moving."""

@@ -43,6 +43,11 @@ OWNED = {
 """Shared by all views and never modified."""
 
 
+MERGED = ("fields", "market")
+"""Parts of a game's view of which a step names only the keys that changed."""
+MISSING = object()
+
+
 class ViewCache:
     """A position and its view, from which the next view takes what has not changed."""
 
@@ -148,15 +153,26 @@ def _touched(old: State, state: State) -> list[int]:
     ]
 
 
-def changes(before: Wire | None, after: Wire) -> Wire:
-    """Returns the keys of a view whose value changed; all of them if there was none before."""
-    if before is None:
-        return after
+def changes(before: Wire, after: Wire) -> Wire:
+    """Returns the keys of a view that are new or whose value changed."""
     return {
         key: value
         for key, value in after.items()
-        if before[key] is not value and before[key] != value
+        if (old := before.get(key, MISSING)) is not value and old != value
     }
+
+
+def game_changes(before: Wire, after: Wire) -> Wire:
+    """Returns what changed in the view of a game; fields and market are compared key by key.
+
+    A field that nobody owns any more, because a move was taken back, is None.
+    """
+    changed = changes(before, after)
+    for key in MERGED:
+        if key in changed:
+            gone = dict.fromkeys(before[key].keys() - after[key].keys())
+            changed[key] = gone | changes(before[key], after[key])
+    return changed
 
 
 def hand_of(position: Position, seat: int) -> list[str]:

@@ -9,18 +9,17 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from .chat import Chat
-from .commands import AppliedEntry
 from .entries import LogEntry, chain_start, chained, entry_of
-from .game_view import ViewCache, changes, game_view
+from .steps import News, Shown, Step, step_of, step_text
 from .store import IndexRow, LogRow, TokenRow
 from .table import Table
-from .table_view import encode, lobby_table, seat_views, table_view, wire_entry, yours_text
+from .table_view import encode, lobby_table, yours_text
 from .wire_events import Wire
 
 PART = 50
 """Log entries that are loaded before the event loop gets its turn."""
 SHOWN = 500
-"""Log entries in a snapshot; older ones are sent on request."""
+"""Log entries in a snapshot, and steps in an answer; others are sent on request."""
 RECENT = 64
 """Commands of a table that are remembered without asking the store."""
 HOST = 0
@@ -37,6 +36,8 @@ class Watcher(Protocol):
     address: str
 
     hurried: bool
+
+    wants_choices: bool
 
     @property
     def places(self) -> frozenset[int]: ...
@@ -58,7 +59,10 @@ class LiveTable:
         self.head = chain_start(table.id)
         self.log: list[str] = []
         """The entries so far, as JSON for the wire."""
-        self.view: Wire = {}
+        self.changed: list[str] = []
+        """What each of them changed in the view."""
+        self.shown: Shown | None = None
+        """What people see now; None before the first entry."""
         self.recent: dict[str, int] = {}
         self.lock = asyncio.Lock()
         """Held while appending to the log."""
@@ -71,9 +75,7 @@ class LiveTable:
         self.watchers: set[Watcher] = set()
         self.chat = Chat()
         self.used = 0.0
-        self._seen: ViewCache | None = None
-        self._shown: Table | None = None
-        self._yours: dict[int, str] = {}
+        self._yours: dict[tuple[int, bool], str] = {}
         self._undoer: int | None = None
         """The seat that may undo its last move."""
         self._seats_of: dict[frozenset[int], list[int]] = {}
@@ -111,7 +113,7 @@ class LiveTable:
             kept = {h: place for h, place in self.tokens.items() if place not in gone}
             self.tokens = kept | new
 
-    def rows_of(self, steps: list[AppliedEntry], command: str | None, version: int) -> list[LogRow]:
+    def rows_of(self, steps: list[Step], command: str | None, version: int) -> list[LogRow]:
         """Returns the rows that store these entries; `version` is the command's entry."""
         rows, head = [], self.head
         for step in steps:
@@ -124,52 +126,33 @@ class LiveTable:
     async def load(self, rows: list[LogRow]) -> None:
         """Loads a whole log in parts, so that others are served in between."""
         for first in range(0, len(rows), PART):
-            part = rows[first : first + PART]
-            table, steps = self.read(part)
-            self.log += [wire_entry(step, table.board) for step in steps]
-            self.table, self.head = table, part[-1].hash
+            self.advance(self.read(rows[first : first + PART]))
             await asyncio.sleep(0)
-        self.advance(self.table, [], self.head)
 
-    def read(self, rows: list[LogRow]) -> tuple[Table, list[AppliedEntry]]:
-        """Returns the table after further rows, and their entries; raises `BrokenLog`."""
-        table, steps, head = self.table.copy(), [], self.head
+    def read(self, rows: list[LogRow]) -> News:
+        """Returns the table after further rows, with their steps; raises `BrokenLog`."""
+        table, steps, head, shown = self.table.copy(), [], self.head, self.shown
         for row in rows:
             head = chained(head, row.entry)
             if head != row.hash or row.version != table.version + 1:
                 raise BrokenLog(f"{row.table} {row.version}")
             entry: LogEntry = entry_of(row.entry)
-            steps.append(AppliedEntry(entry, table.apply(entry)))
-        return table, steps
+            step, shown = step_of(table, entry, table.apply(entry), shown)
+            steps.append(step)
+        assert shown is not None
+        return News(table, steps, shown, head)
 
-    def advance(self, table: Table, steps: list[AppliedEntry], head: str) -> "UpdateFrame":
+    def advance(self, news: News) -> "UpdateFrame":
         """Takes over what has become durable; returns the update for watchers."""
-        before, before_game = self.view or None, self._seen.view if self._seen else None
+        table = news.table
         if table.seats != self.table.seats:
             self._seats_of = {}
-        self.table, self.head = table, head
-        entries = [wire_entry(step, table.board) for step in steps]
-        self.log += entries
-        known = (self._shown, self.view) if self._shown else None
-        self.view = table_view(table, known)
-        self._shown = table
-        if table.position is not None:
-            self._seen = game_view(
-                table.position,
-                len(table.lines),
-                table.board,
-                table.hands_closed,
-                self._seen,
-            )
+        self.table, self.head, self.shown = table, news.head, news.shown
+        self.log += [step.text for step in news.steps]
+        self.changed += [step.changed for step in news.steps]
         self._yours = {}
         self._undoer = table.last_decision()[1]
-        changed = changes(before, self.view)
-        if "seats" in changed:
-            changed["seats"] = seat_views(table, self.connected())
-        if self._seen is not None:
-            game = changes(before_game, self._seen.view)
-            changed |= {"game": game} if game else {}
-        return UpdateFrame(self, entries, encode(changed))
+        return UpdateFrame(self, table.version - len(news.steps))
 
     def remember(self, command: str, version: int) -> None:
         self.recent[command] = version
@@ -183,7 +166,8 @@ class LiveTable:
             watcher.push_text(text)
 
     def tell(self, news: "UpdateFrame") -> None:
-        for watcher in list(self.watchers):
+        """Sends an update to everyone; first to those for whom no choices must be computed."""
+        for watcher in sorted(self.watchers, key=lambda watcher: watcher.wants_choices):
             watcher.push(news)
 
     # What watchers are shown
@@ -212,51 +196,50 @@ class LiveTable:
             "watching": watching,
         }
 
-    def whole_view(self) -> Wire:
-        """Returns the table in the form of `protocol.view.TableView`."""
-        return self.view | {
-            "seats": seat_views(self.table, self.connected()),
-            "game": self._seen.view if self._seen else None,
-        }
+    @property
+    def view(self) -> Wire:
+        """The table in the form of `protocol.view.TableView`."""
+        assert self.shown is not None
+        return self.shown.view
 
-    def snapshot(self, places: frozenset[int]) -> str:
+    def snapshot(self, places: frozenset[int], with_choices: bool) -> str:
         """Returns a `protocol.server.Snapshot` for a client that holds these places."""
         return (
-            f'{{"type":"snapshot","view":{encode(self.whole_view())},'
-            f'"yours":{self.yours(places)},"log":[{",".join(self.log[-SHOWN:])}]}}'
+            f'{{"type":"snapshot","view":{encode(self.view)},'
+            f'"yours":{self.yours(places, with_choices)},"log":[{",".join(self.log[-SHOWN:])}]}}'
         )
 
-    def entries_before(self, version: int) -> str:
-        """Returns JSON of the entries before a version, at most as many as a snapshot has."""
-        last = min(max(version - 1, 0), len(self.log))
-        return f"[{','.join(self.log[max(0, last - SHOWN) : last])}]"
+    def steps_after(self, version: int, most: int | None = None) -> str:
+        """Returns JSON of the steps after a version."""
+        first = max(version, 0)
+        last = None if most is None else first + most
+        steps = map(step_text, self.log[first:last], self.changed[first:last])
+        return f"[{','.join(steps)}]"
 
     def missing(self, version: int) -> "UpdateFrame":
         """Returns the update for a client that has seen the entries up to a version."""
-        return UpdateFrame(self, self.log[version:], encode(self.whole_view()))
+        return UpdateFrame(self, version)
 
-    def yours(self, places: frozenset[int]) -> str:
+    def yours(self, places: frozenset[int], with_choices: bool) -> str:
         """Returns JSON of what only the holders of these places see; computed once per seat."""
         found = []
         for seat in self.seats_of(places):
-            if seat not in self._yours:
-                self._yours[seat] = yours_text(self.table, seat, seat == self._undoer)
-            found.append(self._yours[seat])
+            key = seat, with_choices
+            if key not in self._yours:
+                self._yours[key] = yours_text(self.table, seat, seat == self._undoer, with_choices)
+            found.append(self._yours[key])
         return f"[{','.join(found)}]"
 
-    def index_row(self, table: Table, now: int, lease: int) -> IndexRow:
+    @staticmethod
+    def index_row(table: Table, shown: Shown, now: int, lease: int) -> IndexRow:
         """Returns the index row after a change; a bot's turn is due once its lease has expired."""
         pending = table.pending_action()
         due = (
             None if pending is None else max(pending.at, now + lease) if pending.bot else pending.at
         )
-        known = self.view if self._shown and self._shown.seats == table.seats else None
-        seats = known["seats"] if known else seat_views(table)
-        options = self.view["options"] if self.view else table.options.model_dump()
+        known = {key: shown.view[key] for key in ("options", "seats")}
         places = [seat.place for seat in table.seats]
-        summary = encode(
-            lobby_table(table) | {"options": options, "seats": seats, "places": places}
-        )
+        summary = encode(lobby_table(table) | known | {"places": places})
         return IndexRow(
             table=table.id,
             status=table.status,
@@ -269,22 +252,22 @@ class LiveTable:
 
 
 class UpdateFrame:
-    """What happened at a table, as an `Update` for each watcher."""
+    """What happened at a table since a version, as an `Update` for each watcher."""
 
-    def __init__(self, live: LiveTable, entries: list[str], changed: str) -> None:
+    def __init__(self, live: LiveTable, since: int) -> None:
         self._live = live
         self.version = live.table.version
         self._common = (
-            f'{{"type":"update","version":{self.version},"entries":[{",".join(entries)}],'
-            f'"changed":{changed},"yours":'
+            f'{{"type":"update","version":{self.version},"steps":{live.steps_after(since)},"yours":'
         )
-        self._texts: dict[frozenset[int], str] = {}
+        self._texts: dict[tuple[frozenset[int], bool], str] = {}
 
-    def text_for(self, places: frozenset[int]) -> str:
+    def text_for(self, places: frozenset[int], with_choices: bool) -> str:
         """Returns the message for a client with these places; call it before the next change."""
-        if places not in self._texts:
-            self._texts[places] = f"{self._common}{self._live.yours(places)}}}"
-        return self._texts[places]
+        key = places, with_choices
+        if key not in self._texts:
+            self._texts[key] = f"{self._common}{self._live.yours(places, with_choices)}}}"
+        return self._texts[key]
 
 
 def token_hash(token: str) -> str:

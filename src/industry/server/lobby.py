@@ -122,9 +122,10 @@ class Lobby:
         live = LiveTable(Table(table.id, service.catalogue.by_hash), secret, tokens)
         lease = round(service.tuning.lease * 1000)
         board = table.board.hash
+        assert draft.shown is not None
         return Commit(
             rows=live.rows_of(draft.steps, None, 0),
-            index=[live.index_row(table, service.now(), lease)],
+            index=[live.index_row(table, draft.shown, service.now(), lease)],
             new_tables={table.id: secret.hex()},
             boards={board: service.catalogue.text(board)},
             moves=move_sources(draft.steps),
@@ -250,12 +251,6 @@ class Lobby:
         key = command_key(str(asking), wish.id) if is_repeatable(wish.id) else None
         await self._service.change(live, key, renew, attach=attach)
         return self._held(live, seed, places)
-
-    async def start(self, table: str, host: str | None) -> LiveTable:
-        """Host only: starts the game."""
-        live = await self.hosted(table, host)
-        await self._service.change(live, None, lambda draft: draft.begin())
-        return live
 
     async def hosted(self, table: str, token: str | None) -> LiveTable:
         """Returns the table if the token is its host's."""

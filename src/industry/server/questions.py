@@ -4,12 +4,12 @@ from industry.notation import NotationError, read_move
 
 from .client_socket import ClientSocket
 from .errors import Refused
-from .live_table import LiveTable
-from .previews import choices_of, field_report, seat_names, wire_refusal
-from .protocol.client import AskChoices, AskField, AskLog, AskWhy
+from .live_table import SHOWN, LiveTable
+from .previews import field_report, seat_names, wire_refusal
+from .protocol.client import AskField, AskSteps, AskWhy
 from .table_view import encode
 
-Question = AskChoices | AskWhy | AskField | AskLog
+Question = AskWhy | AskField | AskSteps
 
 
 def acting_place(socket: ClientSocket, live: LiveTable, seat: int) -> int:
@@ -23,20 +23,16 @@ def acting_place(socket: ClientSocket, live: LiveTable, seat: int) -> int:
 def answer_question(socket: ClientSocket, live: LiveTable, question: Question) -> None:
     """Answers a question about the current position; raises `Refused`."""
     table = live.table
-    if isinstance(question, AskLog):
-        entries = live.entries_before(question.before)
-        head = encode({"type": "log", "id": question.id, "version": table.version})
-        socket.answer(f'{head[:-1]},"entries":{entries}}}')
+    if isinstance(question, AskSteps):
+        steps = live.steps_after(question.after, SHOWN)
+        head = encode({"type": "steps", "id": question.id, "version": table.version})
+        socket.answer(f'{head[:-1]},"steps":{steps}}}')
         return
     position = table.position
     if position is None:
         raise Refused("not_started")
     answer: dict[str, object] = {"id": question.id, "version": table.version}
     match question:
-        case AskChoices(seat=seat):
-            acting_place(socket, live, seat)
-            choices = choices_of(position, table.board, seat - 1)
-            answer |= {"type": "choices", "seat": seat, "choices": choices}
         case AskWhy(line=line):
             try:
                 refusal = position.refusal(read_move(line, table.board))

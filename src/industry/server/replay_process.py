@@ -30,7 +30,7 @@ from industry.texts import say
 from industry.texts.sanitize import quoted
 
 from .board_info import board_info
-from .game_view import ViewCache, changes, game_view
+from .game_view import ViewCache, game_changes, game_view
 from .previews import field_report
 from .protocol.replay import MomentWish, ReplayWish
 from .protocol.review import ReviewWish
@@ -214,14 +214,18 @@ def _options(record: Record) -> Wire:
 
 
 def _steps(game: Game, record: Record, seen: ViewCache) -> Iterator[Wire]:
-    for number, line in enumerate(record.moves, start=1):
-        events = game.play(line)
-        after = game_view(game.position, number, game.board, closed=False, before=seen)
-        yield {
-            "entry": move_entry(number, line, events, game.board),
-            "changed": changes(seen.view, after.view),
-        }
-        seen = after
+    for line in record.moves:
+        step, seen = played_step(game, line, seen)
+        yield step
+
+
+def played_step(game: Game, line: str, seen: ViewCache) -> tuple[Wire, ViewCache]:
+    """Plays a line; returns its step, in the form of `protocol.events.Step`, and the view after."""
+    events = game.play(line)
+    number = len(game.moves)
+    after = game_view(game.position, number, game.board, closed=False, before=seen)
+    changed = {"game": game_changes(seen.view, after.view)}
+    return {"entry": _move_entry(number, line, events, game.board), "changed": changed}, after
 
 
 def opening_entry(events: tuple[Event, ...], board: BoardSpec) -> Wire:
@@ -229,7 +233,7 @@ def opening_entry(events: tuple[Event, ...], board: BoardSpec) -> Wire:
     return _entry(0, "started", [wire_event(event, board) for event in events])
 
 
-def move_entry(number: int, line: str, events: tuple[Event, ...], board: BoardSpec) -> Wire:
+def _move_entry(number: int, line: str, events: tuple[Event, ...], board: BoardSpec) -> Wire:
     """Returns the log entry of a move by a seat's holder, or of a draw."""
     drawn = line.startswith("draw")
     return _entry(

@@ -13,7 +13,7 @@ from industry.boards import BoardError, BoardSpec
 
 from .board_catalogue import BoardCatalogue
 from .catch_up import CatchUpTasks
-from .commands import AppliedEntry, Draft, move_sources
+from .commands import Draft, move_sources
 from .driver import BotPool, Driver, TurnHooks
 from .entries import (
     LinkRenewed,
@@ -29,6 +29,7 @@ from .live_table import LiveTable
 from .logs import log_error, log_event
 from .metrics import Metrics
 from .retention import Retention
+from .steps import News
 from .store import Commit, Conflict, Store, StoredTable, StoreUnavailable
 from .table import Table
 from .tokens import TokenKeys
@@ -265,7 +266,7 @@ class Service:
             if known is not None:
                 task.acknowledge(known)
                 return
-            draft = Draft(live.table, live.secret, self.now())
+            draft = Draft(live.table, live.secret, self.now(), live.shown)
             try:
                 version = task.do(draft)
                 await self._commit(live, draft, version, task)
@@ -298,7 +299,8 @@ class Service:
     ) -> None:
         rows = live.rows_of(draft.steps, task.command, version)
         lease = round(self.tuning.lease * 1000)
-        index = [live.index_row(draft.table, self.now(), lease)]
+        assert draft.shown is not None
+        index = [live.index_row(draft.table, draft.shown, self.now(), lease)]
         commit = Commit(rows, index, moves=move_sources(draft.steps))
         head = rows[-1].hash
         if task.attach is not None:
@@ -315,7 +317,7 @@ class Service:
             live.remember(task.command, version)
         task.acknowledge(version)
         before = live.table.actor
-        self._show(live, draft.table, draft.steps, head)
+        live.tell(live.advance(News(draft.table, draft.steps, draft.shown, head)))
         self.driver.follow(live, drive=True)
         if live.table.actor != before:
             self.driver.tell_turn(live)
@@ -332,9 +334,6 @@ class Service:
         await self.store.append(commit)
         self.metrics.count_moves(commit.moves)
 
-    def _show(self, live: LiveTable, table: Table, steps: list[AppliedEntry], head: str) -> None:
-        live.tell(live.advance(table, steps, head))
-
     # Other processes
 
     async def _catch_up(self, live: LiveTable) -> None:
@@ -342,14 +341,14 @@ class Service:
         rows = await self.store.rows_after(live.id, live.table.version)
         if rows:
             try:
-                table, steps = live.read(rows)
+                news = live.read(rows)
             except Exception as error:
                 self.drop(live)
                 raise self._unreadable(live.id, error) from None
-            if any(isinstance(step.entry.what, TOKENS_CHANGED) for step in steps):
+            if any(isinstance(step.entry.what, TOKENS_CHANGED) for step in news.steps):
                 tokens = await self.store.tokens_of(live.id)
                 live.tokens = {token.hash: token.place for token in tokens}
-            self._show(live, table, steps, rows[-1].hash)
+            live.tell(live.advance(news))
             self.driver.follow(live, drive=False)
         live.is_doubtful = False
 

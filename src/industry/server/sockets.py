@@ -226,7 +226,7 @@ class SocketServer:
         if live is not None and refused.code == "stale" and isinstance(message, Command):
             seen = min(max(message.version, 0), live.table.version)
             if live.table.version - seen > SHOWN:
-                socket.push_text(live.snapshot(socket.places))
+                socket.push_text(live.snapshot(socket.places, socket.wants_choices))
             else:
                 socket.push(live.missing(seen))
 
@@ -252,6 +252,7 @@ class SocketServer:
         self._expect_room(live, places, socket)
         # no await from here on, so that no update is sent twice or left out
         socket.greeted, socket.language, socket.live = places, hello.language, live
+        socket.wants_choices = hello.choices
         live.watchers.add(socket)
         welcome = {
             "type": "welcome",
@@ -264,9 +265,9 @@ class SocketServer:
         socket.answer(encode(welcome))
         version = live.table.version
         if hello.version is not None and max(0, version - SHOWN) <= hello.version <= version:
-            socket.answer(live.missing(hello.version).text_for(places))
+            socket.answer(live.missing(hello.version).text_for(places, hello.choices))
         else:
-            socket.answer(live.snapshot(places))
+            socket.answer(live.snapshot(places, hello.choices))
         for line in live.chat.lines:
             socket.answer(encode(line))
         self._tell_presence(live)

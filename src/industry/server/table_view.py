@@ -6,14 +6,13 @@ Plain data and texts instead of models, because this runs for every move of ever
 from pydantic_core import to_json
 
 from industry.boards import BoardSpec
-from industry.engine import MAX_SEATS
+from industry.engine import MAX_SEATS, Event
 from industry.notation import write_move
 from industry.notation.game import result_of
 
-from .commands import AppliedEntry
-from .entries import Absent, Closed, Moved, StandInAsked, Undone, UnknownEntry
+from .entries import Absent, Closed, LogEntry, Moved, StandInAsked, Undone, UnknownEntry
 from .game_view import hand_of
-from .seats import Seat
+from .previews import choices_of
 from .table import Table
 from .wire_events import Wire, wire_event
 
@@ -23,15 +22,15 @@ def encode(content: Wire) -> str:
     return to_json(content).decode()
 
 
-def wire_entry(step: AppliedEntry, board: BoardSpec) -> str:
+def wire_entry(entry: LogEntry, events: tuple[Event, ...], board: BoardSpec) -> str:
     """Returns a log entry as JSON, in the form of `protocol.events.Entry`."""
-    what = step.entry.what
+    what = entry.what
     moved = what if isinstance(what, Moved) else None
     undone = what if isinstance(what, Undone) else None
     return encode(
         {
-            "version": step.entry.version,
-            "at": step.entry.at,
+            "version": entry.version,
+            "at": entry.at,
             "kind": "unknown" if isinstance(what, UnknownEntry) else what.kind,
             "seat": getattr(what, "seat", None),
             "how": moved.how if moved else None,
@@ -41,20 +40,15 @@ def wire_entry(step: AppliedEntry, board: BoardSpec) -> str:
             "reason": what.reason if isinstance(what, Absent | Closed) else None,
             "target": what.target if isinstance(what, StandInAsked) else None,
             "name": getattr(what, "name", None),
-            "events": [wire_event(event, board) for event in step.events],
+            "events": [wire_event(event, board) for event in events],
         }
     )
 
 
-def table_view(table: Table, before: tuple[Table, Wire] | None = None) -> Wire:
-    """Builds a table's view without its game; `before` provides the parts that have not changed."""
-    old, known = before if before else (None, None)
-    same_seats = known if old and old.seats == table.seats else None
-    same_proof = (
-        same_seats
-        if old and len(old.era_keys) == len(table.era_keys) and old.secret == table.secret
-        else None
-    )
+def table_view(
+    table: Table, known: Wire | None = None, same_seats: bool = False, same_proof: bool = False
+) -> Wire:
+    """Builds a table's view without its game; `known` is the view before, with what is the same."""
     return {
         "table": table.id,
         "version": table.version,
@@ -62,14 +56,14 @@ def table_view(table: Table, before: tuple[Table, Wire] | None = None) -> Wire:
         "options": known["options"] if known else table.options.model_dump(),
         "board_hash": table.board.hash,
         "created": table.created,
-        "seats": same_seats["seats"] if same_seats else seat_views(table),
+        "seats": known["seats"] if known and same_seats else seat_views(table),
         "clock": {
             "remaining": table.times.remaining(table.actor) if table.position else [],
             "deadline": _deadline(table),
             "stand_in_at": table.stand_in_at,
             "stand_in_asked": sorted(seat + 1 for seat in table.asked),
         },
-        "proof": same_proof["proof"] if same_proof else _proof(table),
+        "proof": known["proof"] if known and same_proof else _proof(table),
         "next_table": table.next_table,
     }
 
@@ -79,24 +73,19 @@ def _deadline(table: Table) -> int | None:
     return pending.at if pending and pending.bot is None else None
 
 
-def seat_views(table: Table, connected: tuple[bool, ...] = ()) -> list[Wire]:
+def seat_views(table: Table) -> list[Wire]:
     return [
-        _seat(seat, number, connected[number] if connected else False)
-        for number, seat in enumerate(table.seats)
+        {
+            "seat": number,
+            "kind": seat.kind,
+            "name": seat.name,
+            "bot": seat.bot,
+            "absent": seat.absent is not None,
+            "claimed": seat.kind == "human" and not seat.resigned,
+            "taken_back": seat.taken_back,
+        }
+        for number, seat in enumerate(table.seats, 1)
     ]
-
-
-def _seat(seat: Seat, number: int, connected: bool) -> Wire:
-    return {
-        "seat": number + 1,
-        "kind": seat.kind,
-        "name": seat.name,
-        "bot": seat.bot,
-        "connected": connected,
-        "absent": seat.absent is not None,
-        "claimed": seat.kind == "human" and not seat.resigned,
-        "taken_back": seat.taken_back,
-    }
 
 
 def _proof(table: Table) -> Wire:
@@ -114,25 +103,37 @@ def _proof(table: Table) -> Wire:
     }
 
 
+def _yours(
+    seat: int, legal: list[str], can_undo: bool, hand: list[str], choices: list[Wire]
+) -> Wire:
+    return {
+        "seat": seat + 1,
+        "legal": legal,
+        "can_undo": can_undo,
+        "hand": hand,
+        "choices": choices,
+    }
+
+
 WAITING = {
-    (seat, can_undo): encode({"seat": seat + 1, "legal": [], "can_undo": can_undo, "hand": []})
+    (seat, can_undo): encode(_yours(seat, [], can_undo, [], []))
     for seat in range(MAX_SEATS)
     for can_undo in (False, True)
 }
 """What most seats see of most moves."""
 
 
-def yours_text(table: Table, seat: int, can_undo: bool) -> str:
+def yours_text(table: Table, seat: int, can_undo: bool, with_choices: bool) -> str:
     """Returns what only the holder of a seat (from 0) sees, as JSON."""
     position = table.position
     if seat == table.actor or (
         position is not None and (position.state.any_time or table.hands_closed)
     ):
-        return encode(yours(table, seat, can_undo))
+        return encode(yours(table, seat, can_undo, with_choices))
     return WAITING[seat, can_undo]
 
 
-def yours(table: Table, seat: int, can_undo: bool) -> Wire:
+def yours(table: Table, seat: int, can_undo: bool, with_choices: bool) -> Wire:
     """Builds what only a seat's holder sees, in the form of `protocol.view.Yours`."""
     position = table.position
     legal: list[str] = []
@@ -140,12 +141,10 @@ def yours(table: Table, seat: int, can_undo: bool) -> Wire:
         legal = sorted(write_move(move, table.board) for move in position.legal_moves)
     elif position is not None and position.state.any_time:  # a subsidy is possible (F2)
         legal = [write_move(move, table.board) for move in position.legal_moves_of(seat)]
-    return {
-        "seat": seat + 1,
-        "legal": legal,
-        "can_undo": can_undo,
-        "hand": hand_of(position, seat) if position and table.hands_closed else [],
-    }
+    hand = hand_of(position, seat) if position and table.hands_closed else []
+    asked = position is not None and legal and with_choices
+    choices = choices_of(position, table.board, seat) if position and asked else []
+    return _yours(seat, legal, can_undo, hand, choices)
 
 
 def lobby_table(table: Table) -> Wire:

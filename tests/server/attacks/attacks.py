@@ -176,7 +176,7 @@ async def bot_tables(port: int, table: str) -> int:
 
 async def crowd(port: int, table: str) -> int:
     """Watchers at the healthy table, from many addresses."""
-    hello = json.dumps({"type": "hello", "protocol": 1})
+    hello = json.dumps({"type": "hello", "protocol": 2})
 
     async def once(worker: int) -> None:
         async with socket_of(port, table, 80 + worker % 50) as socket:
@@ -199,7 +199,7 @@ async def undoer(port: int, table: str) -> int:
 
         async def once(worker: int) -> None:
             async with socket_of(port, made["table"], 9) as socket:
-                await socket.send(json.dumps({"type": "hello", "protocol": 1, "tokens": tokens}))
+                await socket.send(json.dumps({"type": "hello", "protocol": 2, "tokens": tokens}))
                 rng, version = Random(worker), 0
                 while True:
                     message = json.loads(await socket.recv())
@@ -229,7 +229,7 @@ async def flooder(port: int, table: str) -> int:
 
     async def once(worker: int) -> None:
         async with socket_of(port, table, 10) as socket:
-            await socket.send(json.dumps({"type": "hello", "protocol": 1}))
+            await socket.send(json.dumps({"type": "hello", "protocol": 2}))
             for number in range(500):
                 field = {"type": "ask_field", "id": f"f{number}", "field": "3F"}
                 await socket.send(json.dumps(field))

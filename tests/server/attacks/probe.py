@@ -182,7 +182,7 @@ class Table:
             open_timeout=PATIENCE,
             additional_headers=headers,
         ) as socket:
-            hello = {"type": "hello", "protocol": 1, "tokens": self.tokens}
+            hello = {"type": "hello", "protocol": 2, "tokens": self.tokens}
             await socket.send(json.dumps(hello))
             view: dict[str, Any] = {}
             legal: list[str] = []
@@ -196,7 +196,9 @@ class Table:
                     self._account.refused += message["type"] != "accepted"
                     sent = ""
                 if message["type"] in ("snapshot", "update"):
-                    view |= message.get("view") or message["changed"]
+                    view |= message.get("view") or {}
+                    for step in message.get("steps", ()):
+                        view |= step["changed"]
                     version = view["version"] = message.get("version") or view["version"]
                     legal = [line for yours in message["yours"] for line in yours["legal"]]
                 elif message["type"] == "error":  # begin again with what is known there

@@ -75,16 +75,16 @@ def answer_times(url: str, made: dict[str, Any]) -> list[float]:
     times: list[float] = []
     since, view = time.monotonic(), dict[str, Any]()
     with connect(address, additional_headers=PERSON, max_size=None) as socket:
-        socket.send(json.dumps({"type": "hello", "protocol": 1, "tokens": tokens}))
+        socket.send(json.dumps({"type": "hello", "protocol": 2, "tokens": tokens}))
         while len(times) < MOVES:
             message = json.loads(socket.recv(PATIENCE))
             if message["type"] not in ("snapshot", "update"):
                 continue
-            for entry in message.get("entries", []):
-                if entry["how"] == "bot":
+            for step in message.get("steps", []):
+                if step["entry"]["how"] == "bot":
                     times.append(round(time.monotonic() - since, 2))
             since = time.monotonic()
-            view |= message.get("view") or message["changed"]
+            view |= message.get("view") or {}
             legal = [line for yours in message["yours"] for line in yours["legal"]]
             if legal:
                 version = message.get("version") or view["version"]

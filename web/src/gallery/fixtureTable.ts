@@ -1,6 +1,6 @@
 // A table from a fixture: it answers questions as the server would have; a move is noted on the page
 // and has no consequence.
-import type { BoardInfo, Choice, Entry, GameView, Prospects, Refusal, TableView, Worth } from '../lib/protocol'
+import type { BoardInfo, Choice, GameView, Prospects, Refusal, Step, TableView, Worth } from '../lib/protocol'
 import { Table } from '../lib/table.svelte'
 import type { Wire } from '../lib/wire'
 
@@ -15,7 +15,7 @@ interface Moment {
 }
 interface Fixture {
   table: TableView
-  entries: Entry[]
+  steps: Step[]
   states: Record<string, Moment>
 }
 
@@ -40,7 +40,7 @@ function wireOf(moment: Moment, version: number): Wire {
     hurry: () => undefined,
     say: () => undefined,
     standIn: async () => version,
-    choices: async (seat) => ({ type: 'choices', id: 'x', version, seat, choices: moment.choices }),
+    steps: async () => [],
     why: async (line) => ({ type: 'why', id: 'x', version, refusal: moment.why[line] ?? nearest(moment, line) }),
     worth: async (field) => ({
       type: 'field',
@@ -61,7 +61,7 @@ export async function tableAt(game: string, state: string, seconds = 0): Promise
   const moment = fixture.states[state]!
   const table = new Table()
   table.board = (await boards[`../fixtures/board-${fixture.table.options.board}.json`]!()).default
-  const log = fixture.entries.slice(0, moment.moves + 1)
+  const log = fixture.steps.slice(0, moment.moves + 1).map((step) => step.entry)
   const version = log.at(-1)!.version
   table.attach(wireOf(moment, version))
   table.linked('open')
@@ -75,7 +75,7 @@ export async function tableAt(game: string, state: string, seconds = 0): Promise
       game: moment.view,
       ...(seconds ? { clock: { ...fixture.table.clock, deadline: Date.now() + seconds * 1000 } } : {}),
     },
-    yours: [{ seat: 1, legal: moment.legal, can_undo: state === 'develop', hand: [] }],
+    yours: [{ seat: 1, legal: moment.legal, can_undo: state === 'develop', hand: [], choices: moment.choices }],
     log,
   })
   return table

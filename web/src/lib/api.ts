@@ -97,8 +97,6 @@ export const newLink = (table: string, wish: NewLink, token: string): Promise<He
   ask(`tables/${table}/link`, wish, token)
 export const seatBot = (table: string, wish: SeatToBot, host: string): Promise<unknown> =>
   ask(`tables/${table}/bots`, wish, host)
-export const start = (table: string, host: string): Promise<unknown> =>
-  ask(`tables/${table}/start`, { id: commandId() }, host)
 export const rematch = (table: string, wish: Rematch, token: string): Promise<TableMade> =>
   ask(`tables/${table}/rematch`, wish, token)
 export const mine = (tokens: string[]): Promise<MyTables> => ask('mine', { tokens })

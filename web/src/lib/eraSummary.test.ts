@@ -3,10 +3,10 @@ import industriaBoard from '../fixtures/board-industria.json'
 import industryBoard from '../fixtures/board-industry.json'
 import industria from '../fixtures/game-industria-3.json'
 import industry from '../fixtures/game-industry-4.json'
-import { viewAfter } from './applyEvents'
+import { entriesOf, viewsOf } from '../fixtures/fixtureSteps'
 import { fieldsInBag } from './bagContents'
 import { eraSummary } from './eraSummary'
-import type { BoardInfo, Entry } from './protocol'
+import type { BoardInfo } from './protocol'
 
 const GAMES = [
   ['Industry', industryBoard, industry],
@@ -15,22 +15,22 @@ const GAMES = [
 
 describe.each(GAMES)('%s: eras', (_, boardFile, game) => {
   const board = boardFile as unknown as BoardInfo
-  const entries = game.entries as unknown as Entry[]
-  const players = game.table.seats.length
+  const entries = entriesOf(game)
+  const views = viewsOf(game)
   const changes = entries.flatMap((entry, index) =>
     entry.events.some((event) => event.type === 'era_changed') ? [index] : [],
   )
 
   it('tell nothing before the first has ended', () => {
     const first = entries.slice(0, changes[0])
-    expect(eraSummary(first, viewAfter(changes[0]!, entries, players, board), board)).toBeNull()
+    expect(eraSummary(first, views[changes[0]! - 1]!, board)).toBeNull()
   })
 
   it('tell who lost which technology, and what is too late or new', () => {
     expect(changes.length).toBeGreaterThan(2)
     for (const index of changes) {
       const log = entries.slice(0, index + 1)
-      const view = viewAfter(index + 1, entries, players, board)
+      const view = views[index]!
       const summary = eraSummary(log, view, board)!
       expect(summary.era).toBe(view.era)
       for (const { field, seat } of summary.lapsed)
@@ -49,7 +49,7 @@ describe.each(GAMES)('%s: eras', (_, boardFile, game) => {
 
   it('know which fields can still be drawn, and nothing about their order', () => {
     for (let count = 2; count < entries.length; count += 17) {
-      const view = viewAfter(count, entries, players, board)
+      const view = views[count - 1]!
       const found = fieldsInBag(view, board).map((field) => field.id)
       const drawn = entries
         .slice(0, count)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import board from '../fixtures/board-industry.json'
+import { entriesOf } from '../fixtures/fixtureSteps'
 import game from '../fixtures/game-industry-4.json'
 import { say, signed } from './i18n.svelte'
 import { plain } from './plainText'
@@ -8,7 +9,7 @@ import { curveOf } from './result'
 import { remaining, Story, storyOf, type Group } from './gameLog'
 import { chosenLine, plansOf } from './developmentOptions'
 
-const entries = game.entries as unknown as Entry[]
+const entries = entriesOf(game)
 const words = {
   nameOf: (seat: number) => ['Ana', 'Bo', 'Cy', 'Dee'][seat - 1]!,
   fieldName: (id: string) => board.fields.find((field) => field.id === id)!.name.en,

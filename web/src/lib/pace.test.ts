@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import board from '../fixtures/board-industry.json'
 import game from '../fixtures/game-industry-4.json'
+import { entriesOf } from '../fixtures/fixtureSteps'
 import { prefs } from './prefs.svelte'
 import type { BoardInfo, Entry, GameView, TableView, Yours } from './protocol'
 import { Table } from './table.svelte'
 import type { Wire } from './wire'
 
-const entries = game.entries as unknown as Entry[]
+const entries = entriesOf(game)
 const moment = game.states.bid as unknown as { moves: number; view: GameView; legal: string[] }
 const START = 40
 
@@ -19,27 +20,30 @@ function seated(options: Partial<TableView['options']> = {}): {
   table.board = board as unknown as BoardInfo
   const nothing: Partial<Wire> = {
     hurry: () => undefined,
-    choices: () => new Promise(() => undefined),
     close: () => undefined,
   }
   table.attach(nothing as Wire)
   const base = game.table as unknown as TableView
-  let view: TableView = {
+  let version = entries[START - 1]!.version
+  const view: TableView = {
     ...base,
     options: { ...base.options, ...options },
-    version: START,
+    version,
     status: 'running',
     game: { ...moment.view, actor: 3 },
   }
   const yours = (actor: number | null): Yours[] => [
-    { seat: 1, legal: actor === 1 ? ['1 pass'] : [], can_undo: false, hand: [] },
+    { seat: 1, legal: actor === 1 ? ['1 pass'] : [], can_undo: false, hand: [], choices: [] },
   ]
   table.replaced({ view, yours: yours(3), log: entries.slice(0, START) })
   return {
     table,
     grow: (more, actor) => {
-      view = { ...view, version: view.version + more.length, game: { ...moment.view, actor } }
-      table.grown(more, view, yours(actor))
+      const steps = more.map((entry) => {
+        version += 1
+        return { entry: { ...entry, version }, changed: { version, game: { actor } } }
+      })
+      table.grown(steps, yours(actor))
     },
   }
 }

@@ -1,12 +1,12 @@
 // Every position of a game, as the server has replayed it.
 import { recordOf, replayRecord } from './api'
-import type { GameView, Replayed } from './protocol'
+import type { GameView, Replayed, TableView } from './protocol'
+import { applied } from './steps'
 
 /** All positions of a replayed game, from before the first move to the last. */
 export function positionsOf(game: Replayed): GameView[] {
-  const views = [game.first]
-  for (const step of game.steps.slice(1)) views.push({ ...views.at(-1)!, ...(step.changed as Partial<GameView>) })
-  return views
+  let view = { game: game.first } as TableView
+  return game.steps.map((step) => (view = applied(view, step)).game!)
 }
 
 /** All positions of a table's game so far. */

@@ -1,6 +1,6 @@
 // Made from the models in src/industry/server/protocol by `npm run types`; do not edit.
 
-export const PROTOCOL = 1
+export const PROTOCOL = 2
 export const MAX_PLAYER_NAME = 24
 export const MAX_CHAT = 160
 
@@ -10,22 +10,16 @@ export interface Accepted {
   version: number
 }
 
-export interface AskChoices {
-  type: 'ask_choices'
-  id: string
-  seat: number
-}
-
 export interface AskField {
   type: 'ask_field'
   id: string
   field: string
 }
 
-export interface AskLog {
-  type: 'ask_log'
+export interface AskSteps {
+  type: 'ask_steps'
   id: string
-  before: number
+  after: number
 }
 
 export interface AskWhy {
@@ -134,14 +128,6 @@ export interface Choice {
   claimed: number[] | null
 }
 
-export interface Choices {
-  type: 'choices'
-  id: string
-  version: number
-  seat: number
-  choices: Choice[]
-}
-
 export type ClientMessage =
   | Hello
   | PlayMove
@@ -150,10 +136,9 @@ export type ClientMessage =
   | Resign
   | Return
   | StandIn
-  | AskChoices
   | AskWhy
   | AskField
-  | AskLog
+  | AskSteps
   | Say
   | Hurry
   | Ping
@@ -461,6 +446,7 @@ export interface Hello {
   tokens?: string[]
   version?: number | null
   language?: Language
+  choices?: boolean
 }
 
 export type How =
@@ -501,8 +487,7 @@ export interface LessonAnswer {
   right: boolean
   says: string | null
   refusal: Refusal | null
-  entries: Entry[]
-  game: GameView | null
+  steps: Step[]
 }
 
 export interface LessonField {
@@ -563,13 +548,6 @@ export interface LobbyTable {
 export interface LogLine {
   entry: string
   hash: string
-}
-
-export interface LogPart {
-  type: 'log'
-  id: string
-  version: number
-  entries: Entry[]
 }
 
 export interface Market {
@@ -753,11 +731,6 @@ export interface ReplayFault {
   sentence: string
 }
 
-export interface ReplayStep {
-  entry: Entry
-  changed: Record<string, unknown>
-}
-
 export interface ReplayWish {
   record: string
   language?: Language
@@ -768,7 +741,7 @@ export interface Replayed {
   options: TableOptions
   players: string[]
   first: GameView
-  steps: ReplayStep[]
+  steps: Step[]
   fault: ReplayFault | null
   result_differs: boolean
 }
@@ -885,7 +858,6 @@ export interface SeatView {
   kind: 'open' | 'reserved' | 'human' | 'bot'
   name: string
   bot: string | null
-  connected: boolean
   absent: boolean
   claimed: boolean
   taken_back: number
@@ -905,10 +877,9 @@ export type ServerMessage =
   | Presence
   | Accepted
   | ErrorMessage
-  | Choices
   | Why
   | FieldWorth
-  | LogPart
+  | StepsPart
   | Said
   | Pong
 
@@ -943,10 +914,6 @@ export interface StandIn {
   target: number
 }
 
-export interface Start {
-  id: string
-}
-
 export interface StartingPlayerChanged {
   type: 'starting_player_changed'
   seat: number
@@ -957,6 +924,18 @@ export interface StatementDraft {
   values: string[]
   confidence: 'high' | 'medium' | 'low'
   note: string
+}
+
+export interface Step {
+  entry: Entry
+  changed: Record<string, unknown>
+}
+
+export interface StepsPart {
+  type: 'steps'
+  id: string
+  version: number
+  steps: Step[]
 }
 
 export interface SubsidyTaken {
@@ -1090,8 +1069,7 @@ export interface Undo {
 export interface Update {
   type: 'update'
   version: number
-  entries: Entry[]
-  changed: Record<string, unknown>
+  steps: Step[]
   yours: Yours[]
 }
 
@@ -1150,4 +1128,5 @@ export interface Yours {
   legal: string[]
   can_undo: boolean
   hand: string[]
+  choices: Choice[]
 }

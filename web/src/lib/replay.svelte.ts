@@ -157,7 +157,6 @@ function seatOf(name: string, index: number): SeatView {
     kind: 'human',
     name,
     bot: null,
-    connected: true,
     absent: false,
     claimed: true,
     taken_back: 0,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Entry, GameView } from './protocol'
+import type { GameView } from './protocol'
+import { entriesOf } from '../fixtures/fixtureSteps'
 import industry from '../fixtures/game-industry-4.json'
 import { behind, countedParts, countedTo, curveOf, curveOfPositions, isTied } from './result'
 
@@ -39,7 +40,7 @@ describe('the end of a game', () => {
       expect(line.slice(1, -1)).toEqual(ends.map((view) => view.score[seat]!.points))
       expect(line.at(-1)).toBe(last.score[seat]!.points)
     })
-    const told = curveOf(industry.entries as unknown as Entry[], last)
+    const told = curveOf(entriesOf(industry), last)
     expect(told.totals).toBeNull()
     expect(told.points.map((line) => line.at(-1))).toEqual(curve.points.map((line) => line.at(-1)))
   })

@@ -1,19 +1,18 @@
 // One table's socket: says hello, keeps what the server tells, comes back by itself.
 import { commandId } from './api'
 import type {
-  Choices,
   ClientMessage,
   Entry,
   ErrorMessage,
   FieldWorth,
   Language,
-  LogPart,
   Emote,
   Presence,
   Said,
   ServerMessage,
   Snapshot,
-  TableView,
+  Step,
+  StepsPart,
   Update,
   Welcome,
   Why,
@@ -28,15 +27,15 @@ export interface Listener {
   welcomed(message: Welcome): void
   /** The whole table; replaces all that was known. */
   replaced(snapshot: Snapshot): void
-  /** What is new, with the whole view after it. */
-  grown(entries: Entry[], view: TableView, yours: Yours[]): void
+  /** What has happened since, and what concerns one's own seats after it. */
+  grown(steps: Step[], yours: Yours[]): void
   present(message: Presence): void
   said(message: Said): void
   /** An error that answers no question of ours. */
   failed(error: ErrorMessage): void
 }
 
-type Answer = Choices | Why | FieldWorth | LogPart | { type: 'accepted'; version: number } | { type: 'pong' }
+type Answer = Why | FieldWorth | StepsPart | { type: 'accepted'; version: number } | { type: 'pong' }
 interface Waiting {
   message: ClientMessage
   /** Commands are sent again after a reconnect under the same id; questions are not. */
@@ -58,7 +57,8 @@ const FINAL = new Set(['no_table', 'bad_token', 'protocol_version', 'too_many_so
 
 export class TableSocket {
   private socket: WebSocket | null = null
-  private view: TableView | null = null
+  /** The last version that is known here. */
+  private known: number | null = null
   /** A snapshot of which older entries are still asked for, and what has come behind it. */
   private partial: { updates: Update[] } | null = null
   private readonly waiting = new Map<string, Waiting>()
@@ -115,8 +115,8 @@ export class TableSocket {
     return ((await this.ask(command, true)) as { version: number }).version
   }
 
-  async choices(seat: number): Promise<Choices> {
-    return (await this.ask({ type: 'ask_choices', id: commandId(), seat })) as Choices
+  async steps(after: number): Promise<Step[]> {
+    return ((await this.ask({ type: 'ask_steps', id: commandId(), after })) as StepsPart).steps
   }
 
   async why(line: string): Promise<Why> {
@@ -128,7 +128,7 @@ export class TableSocket {
   }
 
   private get version(): number {
-    return this.view?.version ?? 0
+    return this.known ?? 0
   }
 
   private readonly now = (): void => {
@@ -145,9 +145,8 @@ export class TableSocket {
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`)
     this.socket = socket
     socket.onopen = () => {
-      const version = this.view?.version ?? null
-      const hello = { type: 'hello', protocol: PROTOCOL, tokens: this.tokens, version } as const
-      this.post({ ...hello, language: this.language() })
+      const hello = { type: 'hello', protocol: PROTOCOL, tokens: this.tokens, version: this.known } as const
+      this.post({ ...hello, language: this.language(), choices: true })
       this.heard = Date.now()
       clearInterval(this.beat)
       this.beat = window.setInterval(() => this.heartbeat(), HEARTBEAT)
@@ -237,22 +236,23 @@ export class TableSocket {
   }
 
   /** Take a snapshot over once its log begins at the beginning; long ones come in parts. */
-  private complete(snapshot: Snapshot, updates: Update[]): void {
+  private complete(snapshot: Snapshot, updates: Update[], older: Entry[] = []): void {
     const first = snapshot.log[0]?.version ?? 1
-    if (first > 1) {
+    const after = older.at(-1)?.version ?? 0
+    if (after + 1 < first) {
       const partial = (this.partial = { updates })
-      this.ask({ type: 'ask_log', id: commandId(), before: first }).then(
-        (answer) => {
-          if (this.partial === partial)
-            this.complete({ ...snapshot, log: [...(answer as LogPart).entries, ...snapshot.log] }, updates)
+      this.steps(after).then(
+        (steps) => {
+          const more = steps.map((step) => step.entry).filter((entry) => entry.version < first)
+          if (this.partial === partial) this.complete(snapshot, updates, [...older, ...more])
         },
         () => this.partial === partial && this.socket?.close(),
       )
       return
     }
     this.partial = null
-    this.view = snapshot.view
-    this.listener.replaced(snapshot)
+    this.known = snapshot.view.version
+    this.listener.replaced({ ...snapshot, log: [...older, ...snapshot.log] })
     for (const update of updates) this.update(update)
   }
 
@@ -261,9 +261,11 @@ export class TableSocket {
       this.partial.updates.push(message)
       return
     }
-    if (!this.view || message.version <= this.view.version) return
-    this.view = merged(this.view, message)
-    this.listener.grown(message.entries, this.view, message.yours)
+    const known = this.known
+    if (known === null || message.version <= known) return
+    this.known = message.version
+    const fresh = message.steps.filter((step) => step.entry.version > known)
+    this.listener.grown(fresh, message.yours)
   }
 
   private refuse(error: ErrorMessage): void {
@@ -281,11 +283,4 @@ export class TableSocket {
     if (question) question.reject(error)
     else this.listener.failed(error)
   }
-}
-
-/** The view after an update: its keys replace those of the view, and those of the game one by one. */
-export function merged(view: TableView, update: Update): TableView {
-  const changed = update.changed as Partial<TableView>
-  const game = changed.game && view.game ? { ...view.game, ...changed.game } : (changed.game ?? view.game)
-  return { ...view, ...changed, game, version: update.version }
 }

@@ -1,12 +1,12 @@
-// A table as this screen knows it: what the server said last, and what is shown of it by now.
-// What others did is shown one entry after the other, each for its pause, whether it came alone or
-// with others; skipping is always possible, and one's own moves never wait.
+// A table as this screen knows it: what the server said last, what is shown of it by now, and what
+// is done about it here.
 import { NOTHING_FOUND, type BagFindings } from './bag'
 import { seatName } from './bots'
-import { grown, viewAfter } from './applyEvents'
 import { fieldsById } from './fieldState'
+import { History } from './history.svelte'
 import { readLine } from './notation'
-import { prefs, type Pace } from './prefs.svelte'
+import { Playback } from './playback.svelte'
+import { prefs } from './prefs.svelte'
 import { isSlip } from './accidentalPress'
 import type {
   BoardInfo,
@@ -21,33 +21,21 @@ import type {
   Reserved,
   Said,
   SeatView,
+  Step,
   TableView,
   Warming,
   Yours,
 } from './protocol'
 import type { Link, Listener } from './socket'
 import type { FieldReport } from './worth.svelte'
-import { remaining } from './gameLog'
 import { takeBack, type Wire } from './wire'
-
-const PAUSES: Record<Pace, number> = { instant: 0, fast: 250, brisk: 650, steady: 1300, leisurely: 2600 }
-/** Between one's own move and the first answer to it. */
-const BEAT = 250
-/** While one's own clock runs, nothing that others did holds one up for longer. */
-const PAUSE_ON_CLOCK = 300
-/** Beyond this, playing back would only delay: then all is shown at once. */
-const MOST_PLAYED_BACK = 60
-/** A question that got no answer is asked again after this. */
-const ASK_AGAIN = 3_000
 
 /** Why a press did nothing is said once, not at every table again. */
 let isSlipTold = false
 
 export class Table implements Listener {
   board: BoardInfo = $state.raw()!
-  view: TableView = $state.raw()!
   yours: Yours[] = $state.raw([])
-  log: Entry[] = $state.raw([])
   presence: Presence | null = $state.raw(null)
   link: Link = $state('connecting')
   /** Seats that are played at this screen. */
@@ -59,12 +47,6 @@ export class Table implements Listener {
   bag: BagFindings = $state.raw(NOTHING_FOUND)
   /** How far the server's clock is ahead of this one, in milliseconds. */
   skew = 0
-  /** How many entries of the log are shown by now. */
-  told = $state(0)
-  /** The entry that is being shown, for movement and for the live region. */
-  happening: Entry | null = $state.raw(null)
-  /** What each legal move would cost and bring, for the version it was asked at. */
-  choices: { version: number; of: Choice[] } = $state.raw({ version: -1, of: [] })
   /** A command is on its way. */
   isSending = $state(false)
   problem: ErrorMessage | null = $state.raw(null)
@@ -77,12 +59,12 @@ export class Table implements Listener {
   /** How far the log was read when one's last decision was made. */
   readUntil = $state(0)
 
-  /** What was shown last still has its pause. */
-  private isResting = $state(false)
-  /** Nothing is played back until this screen has to decide. */
-  private isSkipping = false
-  private played: GameView | null = $state.raw(null)
-  private timer = 0
+  private readonly history = new History()
+  private readonly playback = new Playback(
+    this.history,
+    (seat) => this.isMine(seat),
+    () => this.arrived(),
+  )
   private isHurried = false
   /** What is to be decided here, and since when it is shown. */
   private decision = { of: '', since: 0 }
@@ -91,10 +73,8 @@ export class Table implements Listener {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache that nothing shows
   private readonly reports = new Map<string, FieldReport>()
 
-  readonly game: GameView | null = $derived(this.isCaughtUp ? (this.view?.game ?? null) : this.played)
-  readonly entries: Entry[] = $derived(this.isCaughtUp ? this.log : this.log.slice(0, this.told))
-  /** The entries that count: nothing that was taken back is among them. */
-  readonly standing: Entry[] = $derived(remaining(this.entries).map(({ entry }) => entry))
+  /** The entries that count, as far as they are shown: nothing that was taken back is among them. */
+  readonly standing: Entry[] = $derived(this.history.standing(this.entries.length))
   readonly fields: Map<string, FieldInfo> = $derived(fieldsById(this.board))
   /** The seat of this screen that must decide, once everything before is shown. */
   readonly deciding: Yours | null = $derived(
@@ -105,8 +85,33 @@ export class Table implements Listener {
   /** Whose eyes this screen has: the deciding seat's, else the first that is held here. */
   readonly me: number | null = $derived(this.deciding?.seat ?? this.seats[0] ?? null)
 
+  /** The table after everything that is known of it. */
+  get view(): TableView {
+    return this.history.view
+  }
+
+  get log(): Entry[] {
+    return this.history.log
+  }
+
+  /** The entries as far as they are shown. */
+  get entries(): Entry[] {
+    return this.playback.entries
+  }
+
+  /** The game as far as it is shown. */
+  get game(): GameView | null {
+    return this.playback.game
+  }
+
+  /** The entry that is being shown, for movement and for the live region. */
+  get happening(): Entry | null {
+    return this.playback.happening
+  }
+
+  /** Everything that is known is shown. */
   get isCaughtUp(): boolean {
-    return this.told >= this.log.length && !this.isResting
+    return this.playback.isCaughtUp
   }
 
   /** The bot that is thinking now, once everything before is shown. */
@@ -121,7 +126,7 @@ export class Table implements Listener {
   }
 
   close(): void {
-    clearTimeout(this.timer)
+    this.playback.stop()
     this.wire?.close()
   }
 
@@ -166,27 +171,17 @@ export class Table implements Listener {
 
   replaced(snapshot: { view: TableView; yours: Yours[]; log: Entry[] }): void {
     const isFirst = !this.log.length
-    this.view = snapshot.view
     this.own(snapshot.yours)
-    this.log = snapshot.log
+    this.history.replace(snapshot.view, snapshot.log)
     if (isFirst) this.readUntil = this.lastOwnEntry()
-    this.catchUp()
+    this.playback.catchUp()
     this.meetExpectations()
   }
 
-  grown(entries: Entry[], view: TableView, yours: Yours[]): void {
-    if (this.isCaughtUp) this.played = this.view?.game ?? null
-    this.view = view
+  grown(steps: Step[], yours: Yours[]): void {
     this.own(yours)
-    this.log = [...this.log, ...entries]
-    const isTakenBack = entries.some((entry) => entry.kind === 'undone')
-    const waits = this.log.length - this.told
-    const isQuick = this.isSkipping || prefs.pace === 'instant'
-    if (isTakenBack || !this.played || !this.board || document.hidden || isQuick || waits > MOST_PLAYED_BACK) {
-      this.catchUp()
-    } else if (!this.timer) {
-      this.step()
-    }
+    this.history.grow(steps)
+    this.playback.follow(steps.length)
     this.meetExpectations()
   }
 
@@ -219,72 +214,29 @@ export class Table implements Listener {
     this.isHurried = on
   }
 
-  // --- playing back ---
-
   /** Show everything at once, and what comes until this screen has to decide. */
   skip(): void {
-    this.isSkipping = this.seats.length > 0
-    this.catchUp()
-  }
-
-  private catchUp(): void {
-    clearTimeout(this.timer)
-    this.timer = 0
-    this.isResting = false
-    this.told = this.log.length
-    this.happening = this.log.at(-1) ?? null
-    this.arrived()
+    this.playback.skip(this.seats.length > 0)
   }
 
   /** Show again what happened from that entry of the log on; what was taken back is not shown. */
-  playBack(entry: number): void {
-    this.catchUp()
-    const from = Math.max(entry, this.log.findLastIndex((one) => one.kind === 'undone') + 1)
-    const view = viewAfter(from, this.log, this.view.seats.length, this.board)
-    this.played = { ...view, score: this.view.game?.score ?? [] }
-    this.told = from
-    this.step()
+  async playBack(entry: number): Promise<void> {
+    const from = Math.max(entry, this.history.firstShown)
+    try {
+      await this.history.recall(from, async (after) => (await this.wire?.steps(after)) ?? [])
+    } catch {
+      return // the connection is lost, which is said elsewhere
+    }
+    if (this.history.gameAfter(from)) this.playback.playFrom(from)
   }
 
-  private step(): void {
-    this.timer = 0
-    this.isResting = false
-    const entry = this.log[this.told]
-    if (!entry || !this.played) {
-      this.arrived()
-      return
-    }
-    this.played = {
-      ...grown(this.played, entry, this.log.slice(this.told + 1), this.board),
-      score: this.view.game?.score ?? [],
-    }
-    this.told += 1
-    this.happening = entry
-    const pause = this.pauseAfter(entry)
-    this.isResting = pause > 0
-    if (this.isCaughtUp) this.arrived()
-    else this.timer = window.setTimeout(() => this.step(), pause)
-  }
-
-  /** What is no move is not waited for, nor is one's own decision, save for a beat before the answer
-   * of somebody else; a turn that ends by itself is shown like the moves of others. */
-  private pauseAfter(entry: Entry): number {
-    if (entry.kind !== 'move' || !entry.line) return 0
-    if (this.isMine(entry.seat) && entry.how === 'player') {
-      return this.isMine(this.view.game?.actor ?? null) ? 0 : Math.min(PAUSES[prefs.pace], BEAT)
-    }
-    const pause = PAUSES[prefs.pace] * weightOf(entry.line)
-    const isOnClock = this.view.options.clock === 'live' && this.isMine(this.view.game?.actor ?? null)
-    return isOnClock ? Math.min(pause, PAUSE_ON_CLOCK) : pause
-  }
-
-  private arrived(): void {
+  /** Everything is shown; returns whether there is something to decide or the game is over. */
+  private arrived(): boolean {
     this.reports.clear()
     const seat = this.deciding?.seat
-    if (seat || this.view.status === 'over') this.isSkipping = false
     const decision = seat ? `${seat} ${this.view.game?.moves}` : ''
     if (decision !== this.decision.of) this.decision = { of: decision, since: performance.now() }
-    if (seat) void this.askChoices(seat)
+    return Boolean(seat) || this.view.status === 'over'
   }
 
   private lastOwnEntry(): number {
@@ -293,26 +245,9 @@ export class Table implements Listener {
 
   // --- what this screen asks and does ---
 
-  private async askChoices(seat: number): Promise<void> {
-    const version = this.view.version
-    if (this.choices.version === version) return
-    try {
-      const answer = await this.wire?.choices(seat)
-      if (answer && answer.version === this.view.version) this.choices = { version, of: answer.choices }
-    } catch {
-      setTimeout(() => this.deciding?.seat === seat && void this.askChoices(seat), ASK_AGAIN)
-    }
-  }
-
-  /** The server has told what each legal move would cost and bring now. */
-  get knowsChoices(): boolean {
-    return this.choices.version === this.view.version
-  }
-
-  /** What a legal move would cost and bring; null until the server has answered. */
+  /** What a legal move would cost and bring. */
   choiceOf(line: string): Choice | null {
-    if (!this.knowsChoices) return null
-    return this.choices.of.find((choice) => choice.line === line) ?? null
+    return this.yours.flatMap((one) => one.choices).find((choice) => choice.line === line) ?? null
   }
 
   /** Make a move from the list of legal ones. */
@@ -390,11 +325,4 @@ export class Table implements Listener {
     if (answer) this.reports.set(field, answer)
     return answer ?? null
   }
-}
-
-/** How long a move is shown, compared with a bid. */
-function weightOf(line: string): number {
-  const { verb } = readLine(line)
-  if (verb === 'pass' || verb === 'done') return 0.6
-  return verb === 'draw' || verb === 'develop' ? 1.3 : 1
 }

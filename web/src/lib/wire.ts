@@ -1,5 +1,5 @@
 // What a table asks of the server, whoever answers: the socket, the gallery or a test.
-import type { Choices, Emote, ErrorMessage, FieldWorth, Why } from './protocol'
+import type { Emote, ErrorMessage, FieldWorth, Step, Why } from './protocol'
 
 export interface Wire {
   /** Resolves to the version that it became, once it is durable. */
@@ -9,7 +9,8 @@ export interface Wire {
   say(seat: number, text: string, emote: Emote | null): void
   /** Whether bots should answer at once rather than think as long as they may. */
   hurry(on: boolean): void
-  choices(seat: number): Promise<Choices>
+  /** The steps after a version, some at a time. */
+  steps(after: number): Promise<Step[]>
   why(line: string): Promise<Why>
   worth(field: string): Promise<FieldWorth>
   close(): void

@@ -27,7 +27,6 @@ afterEach(async () => {
 /** Opens a table at a moment of a real game at which seat 1 decides. */
 async function opened(game: Game, state: string): Promise<{ table: Table; yours: Yours; auction: Auction }> {
   const table = await tableAt(game, state)
-  await vi.waitFor(() => expect(table.knowsChoices).toBe(true))
   return { table, yours: table.yours[0]!, auction: table.game!.auction! }
 }
 

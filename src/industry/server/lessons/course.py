@@ -15,9 +15,9 @@ from industry.engine import Position
 from industry.notation import Game, NotationError, read_move
 from industry.texts import has
 
-from ..game_view import game_view
+from ..game_view import ViewCache, game_view
 from ..previews import choices_of, field_report, wire_refusal
-from ..replay_process import move_entry, opening_entry
+from ..replay_process import opening_entry, played_step
 from ..wire_events import Wire
 
 LEARNER = 1
@@ -55,7 +55,7 @@ class Moment:
 
     board: BoardSpec
     position: Position
-    view: Wire
+    seen: ViewCache
     log: tuple[Wire, ...]
 
 
@@ -82,9 +82,8 @@ def find_lesson(edition: str, name: str) -> Lesson | None:
 def _moment(edition: str, name: str) -> Moment:
     lesson = find_lesson(edition, name)
     assert lesson is not None
-    game, log = _played(lesson)
-    view = game_view(game.position, len(game.moves), game.board, closed=False).view
-    return Moment(game.board, game.position, view, tuple(log))
+    game, log, seen = _played(lesson)
+    return Moment(game.board, game.position, seen, tuple(log))
 
 
 def moment_of(lesson: Lesson) -> Moment:
@@ -92,22 +91,23 @@ def moment_of(lesson: Lesson) -> Moment:
     return _moment(lesson.edition, lesson.name)
 
 
-def _played(lesson: Lesson) -> tuple[Game, list[Wire]]:
+def _played(lesson: Lesson) -> tuple[Game, list[Wire], ViewCache]:
     game = Game(load_board(lesson.edition), NAMES, lesson.starting_player)
+    seen = game_view(game.position, 0, game.board, closed=False)
     log = [opening_entry(game.events[0], game.board)]
-    log += _play(game, lesson.moves)
-    return game, log
+    steps, seen = _play(game, lesson.moves, seen)
+    return game, log + [step["entry"] for step in steps], seen
 
 
-def _play(game: Game, lines: tuple[str, ...]) -> list[Wire]:
-    """Play lines and return their entries of the log; those of the other seats are bots' moves."""
-    entries = []
+def _play(game: Game, lines: tuple[str, ...], seen: ViewCache) -> tuple[list[Wire], ViewCache]:
+    """Play lines and return their steps; the moves of the other seats are bots' moves."""
+    steps = []
     for line in lines:
-        events = game.play(line)
-        entry = move_entry(len(game.moves), line, events, game.board)
-        is_other = entry["seat"] not in (None, LEARNER)
-        entries.append(entry | {"how": "bot"} if is_other else entry)
-    return entries
+        step, seen = played_step(game, line, seen)
+        if step["entry"]["seat"] not in (None, LEARNER):
+            step["entry"]["how"] = "bot"
+        steps.append(step)
+    return steps, seen
 
 
 def lesson_view(lesson: Lesson) -> Wire:
@@ -119,7 +119,7 @@ def lesson_view(lesson: Lesson) -> Wire:
         "name": lesson.name,
         "board_hash": moment.board.hash,
         "seat": LEARNER,
-        "game": moment.view,
+        "game": moment.seen.view,
         "log": list(moment.log),
         "legal": [choice["line"] for choice in choices],
         "choices": choices,
@@ -144,10 +144,8 @@ def answer_to(lesson: Lesson, line: str, language: str) -> Wire:
     """
     moment = moment_of(lesson)
     if line in lesson.accepts:
-        game, _ = _played(lesson)
-        entries = _play(game, (line, *lesson.then))
-        view = game_view(game.position, len(game.moves), game.board, closed=False).view
-        return _answer(right=True, entries=entries, game=view)
+        game, _, seen = _played(lesson)
+        return _answer(right=True, steps=_play(game, (line, *lesson.then), seen)[0])
     try:
         refusal = moment.position.refusal(read_move(line, moment.board))
     except NotationError:
@@ -164,5 +162,5 @@ def explanation(lesson: Lesson, line: str) -> str:
 
 
 def _answer(**known: object) -> Wire:
-    empty: Wire = {"right": False, "says": None, "refusal": None, "entries": [], "game": None}
+    empty: Wire = {"right": False, "says": None, "refusal": None, "steps": []}
     return empty | known

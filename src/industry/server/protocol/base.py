@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Raised when a client of the version before would misunderstand something."""
 MAX_PLAYER_NAME = 24
 MAX_LINE = 80

@@ -31,6 +31,8 @@ class Hello(Model):
     version: int | None = None
     """The last version this client has; the answer then holds only what is missing."""
     language: Language = "en"
+    choices: bool = False
+    """Whether the private part should say what each legal move would bring."""
 
 
 class Command(Model):
@@ -76,14 +78,6 @@ class StandIn(Command):
     target: SeatNumber
 
 
-class AskChoices(Model):
-    """What each legal move of a seat would cost and bring; answered by `choices`."""
-
-    type: Literal["ask_choices"] = "ask_choices"
-    id: CommandId
-    seat: SeatNumber
-
-
 class AskWhy(Model):
     """Why a move is not allowed; answered by `why`."""
 
@@ -100,12 +94,12 @@ class AskField(Model):
     field: FieldId
 
 
-class AskLog(Model):
-    """The entries before one that is known, at most 500; answered by `log`."""
+class AskSteps(Model):
+    """The steps after a version, at most 500, from 0 on; answered by `steps`."""
 
-    type: Literal["ask_log"] = "ask_log"
+    type: Literal["ask_steps"] = "ask_steps"
     id: CommandId
-    before: int
+    after: int
 
 
 class Say(Model):
@@ -139,10 +133,9 @@ ClientMessage = Annotated[
     | Resign
     | Return
     | StandIn
-    | AskChoices
     | AskWhy
     | AskField
-    | AskLog
+    | AskSteps
     | Say
     | Hurry
     | Ping,

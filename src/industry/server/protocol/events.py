@@ -1,6 +1,6 @@
 """The table's log and the game's events on the wire: what happened, in order."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -205,3 +205,15 @@ class Entry(Model):
     name: str | None = None
     """Of `seat_taken` and `seat_to_bot`: who sits there now; of `seat_reserved`: who shall."""
     events: list[GameEvent] = []
+
+
+class Step(Model):
+    """An entry and what it changed in the view of the table: the same at tables and in replays.
+
+    Keys of `changed` replace those of the view, those of `changed.game` the keys of its game, and
+    those of `fields` and `market` in it only themselves; a field that is null has no owner any
+    more. Before the start of a game there is none, and `changed.game` is the whole of the first.
+    """
+
+    entry: Entry
+    changed: dict[str, Any]

@@ -104,12 +104,6 @@ class NewLink(Model):
     seat: SeatNumber
 
 
-class Start(Model):
-    """Host only: begin, once no seat is open. A table without open seats begins by itself."""
-
-    id: CommandId
-
-
 class Rematch(Model):
     """A holder of a seat of a finished game asks for another; seats rotate by one.
 

@@ -5,9 +5,9 @@ from typing import Annotated
 from pydantic import StringConstraints
 
 from .base import MAX_LINE, CommandId, Edition, FieldId, Language, Model, SeatNumber
-from .events import Entry
-from .server import Choice, Prospects, Refusal, Worth
-from .view import GameView
+from .events import Entry, Step
+from .server import Prospects, Refusal, Worth
+from .view import Choice, GameView
 
 LessonName = Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,24}$")]
 Line = Annotated[str, StringConstraints(min_length=1, max_length=MAX_LINE)]
@@ -59,9 +59,8 @@ class LessonAnswer(Model):
     """Which explanation of the lesson fits a legal action that is not the one asked for."""
     refusal: Refusal | None
     """Why the rules do not allow the action."""
-    entries: list[Entry]
+    steps: list[Step]
     """What happened after the right action."""
-    game: GameView | None
 
 
 class LessonField(Model):

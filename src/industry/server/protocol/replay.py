@@ -4,12 +4,12 @@ A record that cannot be replayed at all is answered by a `Problem` whose detail 
 asker's language.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
 from .base import FieldId, Language, Model
-from .events import Entry
+from .events import Step
 from .http import BoardInfo
 from .server import Prospects, Worth
 from .view import GameView, TableOptions
@@ -38,13 +38,6 @@ class MomentWorth(Model):
     prospects: dict[FieldId, Prospects]
 
 
-class ReplayStep(Model):
-    """One line of the record. Keys of `changed` replace those of the view before it."""
-
-    entry: Entry
-    changed: dict[str, Any]
-
-
 class ReplayFault(Model):
     """The line at which the rules end the replay; all before it are legal."""
 
@@ -62,7 +55,7 @@ class Replayed(Model):
     options: TableOptions
     players: list[str]
     first: GameView
-    steps: list[ReplayStep]
+    steps: list[Step]
     fault: ReplayFault | None
     result_differs: bool
     """The game is over, and the record states another result."""

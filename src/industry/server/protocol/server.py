@@ -1,11 +1,11 @@
 """What the server sends through the socket of a table."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from .base import PROTOCOL, CommandId, Emote, FieldId, Millis, Model, SeatNumber
-from .events import Entry, GameEvent
+from .events import Entry, Step
 from .view import TableView, Yours
 
 ErrorCode = Literal[
@@ -86,20 +86,18 @@ class Snapshot(Model):
     view: TableView
     yours: list[Yours]
     log: list[Entry]
-    """The last 500 entries; `ask_log` tells those before the first of them."""
+    """The last 500 entries; `ask_steps` tells those before the first of them."""
 
 
 class Update(Model):
-    """What happened since the version before. `changed` holds the parts of the view that differ.
-
-    Keys of `changed` replace those of the view; keys of `changed.game` replace those of its game.
-    """
+    """What happened since the version that the client has, one step after the other."""
 
     type: Literal["update"] = "update"
     version: int
-    entries: list[Entry]
-    changed: dict[str, Any]
+    """That of the last step; of the table where there is none."""
+    steps: list[Step]
     yours: list[Yours]
+    """After the last step."""
 
 
 class Warming(Model):
@@ -160,29 +158,6 @@ class Error(Model):
     """Of `stale`: the version that the table has; the missing entries follow as an update."""
     retry_after: int | None = None
     """Where something was too much or too fast: seconds to wait."""
-
-
-class Choice(Model):
-    """A legal move and what follows at once from it, before anybody else decides."""
-
-    line: str
-    talers: list[int]
-    """What changes in every purse, by seat; income of the next round not counted."""
-    points: int
-    """On the score track of the mover."""
-    events: list[GameEvent]
-    sold: list[int] | None = None
-    """Of a bid: the purses' changes if it stays the highest and the Auctioneer sells."""
-    claimed: list[int] | None = None
-    """Of a bid: the same if the Auctioneer claims; null where he could not pay for that."""
-
-
-class Choices(Model):
-    type: Literal["choices"] = "choices"
-    id: CommandId
-    version: int
-    seat: SeatNumber
-    choices: list[Choice]
 
 
 class Why(Model):
@@ -264,13 +239,13 @@ class FieldWorth(Model):
     """Of the field on offer: the highest bid at which the Auctioneer can still claim."""
 
 
-class LogPart(Model):
-    """Answer to `ask_log`: entries in their order, the last one just before the one asked about."""
+class StepsPart(Model):
+    """Answer to `ask_steps`: steps in their order, the first one right after the version asked."""
 
-    type: Literal["log"] = "log"
+    type: Literal["steps"] = "steps"
     id: CommandId
     version: int
-    entries: list[Entry]
+    steps: list[Step]
 
 
 class Said(Model):
@@ -298,10 +273,9 @@ ServerMessage = Annotated[
     | Presence
     | Accepted
     | Error
-    | Choices
     | Why
     | FieldWorth
-    | LogPart
+    | StepsPart
     | Said
     | Pong,
     Field(discriminator="type"),

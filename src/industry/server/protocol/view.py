@@ -15,6 +15,7 @@ from .base import (
     TableId,
     Zombie,
 )
+from .events import GameEvent
 
 SeatKind = Literal["open", "reserved", "human", "bot"]
 """`reserved`: nobody sits there yet, and only who has the seat's link may."""
@@ -54,7 +55,6 @@ class SeatView(Model):
     """Empty while the seat is open; of a reserved one, whom a rematch waits for."""
     bot: str | None = None
     """The bot that plays here, by its installed name."""
-    connected: bool = False
     absent: bool = False
     """Played for by the zombie until its holder returns."""
     claimed: bool = False
@@ -182,6 +182,21 @@ class TableView(Model):
     """Null until the game has started."""
 
 
+class Choice(Model):
+    """A legal move and what follows at once from it, before anybody else decides."""
+
+    line: str
+    talers: list[int]
+    """What changes in every purse, by seat; income of the next round not counted."""
+    points: int
+    """On the score track of the mover."""
+    events: list[GameEvent]
+    sold: list[int] | None = None
+    """Of a bid: the purses' changes if it stays the highest and the Auctioneer sells."""
+    claimed: list[int] | None = None
+    """Of a bid: the same if the Auctioneer claims; null where he could not pay for that."""
+
+
 class Yours(Model):
     """What only the holder of a seat is told."""
 
@@ -191,3 +206,5 @@ class Yours(Model):
     can_undo: bool
     hand: list[FieldId] = []
     """Industria with closed hands: the tiles that the others do not see."""
+    choices: list[Choice] = []
+    """What each line of `legal` would bring; empty unless `hello` asked for it."""

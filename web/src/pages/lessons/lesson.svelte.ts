@@ -2,6 +2,7 @@
 import { ask, board } from '../../lib/api'
 import { language, nameIn, say } from '../../lib/i18n.svelte'
 import type {
+  Choice,
   Edition,
   GameView,
   LessonAnswer,
@@ -34,7 +35,7 @@ export class Lesson {
     table.attach(lesson.wire())
     table.linked('open')
     table.welcomed({ seats: [view.seat], reserved: [], host: false, now: Date.now() })
-    table.replaced({ view: lesson.tableView(view.game), yours: lesson.yours(view.legal), log: view.log })
+    table.replaced({ view: lesson.tableView(view.game), yours: lesson.yours(view.legal, view.choices), log: view.log })
     return lesson
   }
 
@@ -54,14 +55,14 @@ export class Lesson {
 
   private async act(line: string): Promise<number> {
     const answer = await this.answer(line)
-    if (!answer.right || !answer.game) {
+    if (!answer.right) {
       this.wrong = answer.refusal ? { refused: answer.refusal.wrong } : { says: answer.says ?? 'any' }
       return this.table.view.version
     }
     this.wrong = null
     this.isDone = true
     markDone(this.view.edition, this.view.name)
-    this.table.grown(answer.entries, this.tableView(answer.game), this.yours([]))
+    this.table.grown(answer.steps, this.yours([], []))
     return this.table.view.version
   }
 
@@ -73,7 +74,7 @@ export class Lesson {
       standIn: async () => version(),
       say: () => undefined,
       hurry: () => undefined,
-      choices: async (seat) => ({ type: 'choices', id: 'x', version: version(), seat, choices: this.view.choices }),
+      steps: async () => [],
       why: async (line) => ({
         type: 'why',
         id: 'x',
@@ -91,8 +92,8 @@ export class Lesson {
     }
   }
 
-  private yours(legal: string[]): Yours[] {
-    return [{ seat: this.view.seat, legal, can_undo: false, hand: [] }]
+  private yours(legal: string[], choices: Choice[]): Yours[] {
+    return [{ seat: this.view.seat, legal, can_undo: false, hand: [], choices }]
   }
 
   private tableView(game: GameView): TableView {
@@ -129,5 +130,5 @@ export class Lesson {
 function seatOf(bot: string | null, index: number): SeatView {
   const name = bot ? bot.charAt(0).toUpperCase() + bot.slice(1) : say('pages.me')
   const kind = bot ? 'bot' : 'human'
-  return { seat: index + 1, kind, name, bot, connected: true, absent: false, claimed: !bot, taken_back: 0 }
+  return { seat: index + 1, kind, name, bot, absent: false, claimed: !bot, taken_back: 0 }
 }
