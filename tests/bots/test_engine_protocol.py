@@ -14,7 +14,7 @@ from industry.arena.match import Match
 from industry.arena.tournament import play_deals
 from industry.boards import BoardError, load_board
 from industry.boards.rule_text import board_from_rule_text
-from industry.bots import BotError, bot_maker
+from industry.bots import BotError, bot_maker, registry
 from industry.bots.engine_server import EngineServer
 from industry.bots.registry import add_engine, engine_definition
 from industry.cli.app import cli
@@ -214,7 +214,10 @@ def test_a_resumed_tournament_does_not_run_commands_of_its_file(tmp_path: Path) 
     assert CliRunner().invoke(cli, [*resume, "--bots", bots]).exit_code == 0
 
 
-def test_the_engineer_plays_on_for_an_engine_that_fails_in_the_terminal(engine: Install) -> None:
+def test_the_engineer_plays_on_for_an_engine_that_fails_in_the_terminal(
+    engine: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_engines", {})
     game = middle_of_a_game()
     bot = engine("sys.exit('out of ideas')")
     add_engine(bot, tuple(shlex.split(bot.removeprefix("exec:"))))

@@ -26,6 +26,7 @@ def opened(screens: Screens, path: str, **look: Any) -> Page:
 
 def room(screens: Screens, **look: Any) -> Page:
     page = opened(screens, "/new", **look)
+    page.locator("select", has=page.locator("option[value=open]")).nth(1).select_option("open")
     page.locator("form button[type=submit]").click()
     page.wait_for_url("**/table/*")
     return ready(screens, page)

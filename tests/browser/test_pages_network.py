@@ -34,6 +34,7 @@ def test_the_network_is_opened_with_address_and_code_and_closed_again(
 ) -> None:
     screens = Screens(browser, played)
     page = screens.open("/new")
+    page.get_by_label("Seat 2: Who sits here").select_option("open")
     page.locator("button[type=submit]").click()
     invite = page.locator("section", has=page.get_by_role("heading", name="Invite others"))
     expect(invite).to_contain_text("works on this computer only")
