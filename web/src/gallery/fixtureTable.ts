@@ -30,7 +30,8 @@ function nearest(moment: Moment, line: string): Refusal | null {
 }
 
 /** Answers every question from the fixture. */
-function wireOf(moment: Moment, version: number): Wire {
+function wireOf(moment: Moment, steps: Step[]): Wire {
+  const version = steps.at(-1)!.entry.version
   return {
     move: async (_, line) => {
       document.documentElement.dataset['sent'] = line
@@ -40,7 +41,7 @@ function wireOf(moment: Moment, version: number): Wire {
     hurry: () => undefined,
     say: () => undefined,
     standIn: async () => version,
-    steps: async () => [],
+    steps: async (after) => steps.filter((step) => step.entry.version > after),
     why: async (line) => ({ type: 'why', id: 'x', version, refusal: moment.why[line] ?? nearest(moment, line) }),
     worth: async (field) => ({
       type: 'field',
@@ -61,9 +62,10 @@ export async function tableAt(game: string, state: string, seconds = 0): Promise
   const moment = fixture.states[state]!
   const table = new Table()
   table.board = (await boards[`../fixtures/board-${fixture.table.options.board}.json`]!()).default
-  const log = fixture.steps.slice(0, moment.moves + 1).map((step) => step.entry)
+  const steps = fixture.steps.slice(0, moment.moves + 1)
+  const log = steps.map((step) => step.entry)
   const version = log.at(-1)!.version
-  table.attach(wireOf(moment, version))
+  table.attach(wireOf(moment, steps))
   table.linked('open')
   table.welcomed({ seats: [1], reserved: [], host: true, now: Date.now() })
   const status = moment.view.phase === 'over' ? 'over' : 'running'
