@@ -53,12 +53,12 @@ def test_no_page_has_a_serious_barrier(screens: Screens, path: str, theme: str, 
     assert barriers(opened(screens, path, theme=theme, width=width)) == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", proof.cases(["light", "dark"]))
 def test_the_room_before_the_game_has_no_serious_barrier(screens: Screens, theme: str) -> None:
     assert barriers(room(screens, theme=theme)) == []
 
 
-@pytest.mark.parametrize(("theme", "at"), [("light", 150), ("dark", 420)])
+@pytest.mark.parametrize(("theme", "at"), proof.cases([("dark", 420), ("light", 150)]))
 def test_the_replay_has_no_serious_barrier(screens: Screens, theme: str, at: int) -> None:
     page = viewer(screens, theme=theme)
     page.get_by_role("slider").fill(str(at))

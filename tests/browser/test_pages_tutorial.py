@@ -63,7 +63,7 @@ def is_apart(one: dict[str, float], other: dict[str, float]) -> bool:
     )
 
 
-@pytest.mark.parametrize("lesson", proof.cases(LESSONS, 5), ids=named)
+@pytest.mark.parametrize("lesson", proof.cases(LESSONS, 2), ids=named)
 def test_the_card_never_covers_what_it_explains(screens: Screens, lesson: Lesson) -> None:
     page = open_lesson(screens, lesson, language="de")
     for width, height in SMALL:

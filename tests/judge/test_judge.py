@@ -11,6 +11,7 @@ from industry.judge.ending import NODES
 from industry.judge.judging import candidates
 from industry.judge.lines import BLOCK
 from industry.judge.opinions import OPINIONS, reference_opinions, reference_weights
+from tests.support import proof
 
 from .games import TABLES, played_positions
 
@@ -155,7 +156,7 @@ def test_a_number_of_lines_that_proves_nothing_is_refused(lines: int) -> None:
         judge(position, lines=lines)
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize(("edition", "players"), proof.cases(TABLES))
 def test_lines_that_are_known_already_change_no_number(edition: str, players: int) -> None:
     """A line of a position whose policy makes a move is a line of that move: to the last bit."""
     used = 0

@@ -26,6 +26,7 @@ from industry.server.protocol.base import PROTOCOL
 from industry.server.settings import Settings
 from industry.texts import LANGUAGES, has, say
 from tests.notation.samples import finished
+from tests.support import proof
 
 from .playing import MANY, PATIENCE, Json, RandomPool, Server, served
 from .test_limits import first, limited, raw
@@ -235,10 +236,12 @@ def test_one_address_is_refused_with_a_code_and_the_time_to_wait(
     assert found[0]["retry_after"] >= 1
 
 
+@pytest.mark.parametrize("case", proof.spread(CASES, 4), ids=str)
 def test_addresses_that_a_trusted_proxy_names_are_counted_apart(case: Case, tmp_path: Path) -> None:
     assert refusals(case, tmp_path, ADDRESSES, trusted=True) == []
 
 
+@pytest.mark.parametrize("case", proof.spread(CASES, 4), ids=str)
 def test_names_that_nobody_trusts_change_nothing(case: Case, tmp_path: Path) -> None:
     """Somebody who claims another address each time is still one visitor."""
     assert refusals(case, tmp_path, ADDRESSES, trusted=False)

@@ -2,7 +2,7 @@
 
 A test that takes long is marked with `@pytest.mark.proof` and left out of `make test`; a
 representative of it stays there. A test that runs over many cases or many games takes a few of them
-in `make test` and all of them in `make proof`: see `cases` and `amount`.
+in `make test` and all of them in `make proof`: see `cases`, `spread` and `amount`.
 """
 
 from collections.abc import Sequence
@@ -26,6 +26,11 @@ def is_on() -> bool:
 def amount(daily: int, full: int) -> int:
     """How much is done: the first number in `make test`, the second in `make proof`."""
     return full if _is_on else daily
+
+
+def spread(full: Sequence[Case], step: int) -> Sequence[Case]:
+    """All cases in `make proof`; in `make test` every `step`-th, so that all parts have some."""
+    return full if _is_on else full[::step]
 
 
 def cases(full: Sequence[Case], daily: int = 1) -> Sequence[Case]:

@@ -4,7 +4,7 @@ The promise is 100 ms for 99 of 100 moves. On a machine that others use too, the
 says little. So the promise is always held against the processor time of the server between a move
 and its answer, and where nobody else used the machine also against the time that passes.
 
-`make proof` does so, with attacks that last and no other test beside them. In the four seconds of
+`make proof` does so, with attacks that last and no other test beside them. In the two seconds of
 `make test` one move in a hundred is a single move, so there the server's work for the usual move
 must be as short. No check of `make test` depends on the time that passes.
 
@@ -25,6 +25,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.forked import Forked
+from tests.support import proof
 
 from .attacks import ATTACKS, Attack
 from .probe import Health, Probe
@@ -33,7 +34,7 @@ PROMISE = 0.1
 """Seconds in which 99 of 100 moves are acknowledged."""
 MEMORY = 64 << 20
 """Bytes that the server may occupy more after an attack."""
-SHORT, LONG = 4.0, 10.0
+SHORT, LONG = proof.amount(2, 4), 10.0
 CALM = 0.5
 """The share of all processors that may be busy while only the healthy table plays."""
 TOGETHER = ((0, 4, 6), (1, 5, 8), (2, 3, 7))
