@@ -238,3 +238,41 @@ def test_on_a_small_laptop_the_smallest_text_of_the_board_has_eight_pixels(
         page.resize(1366, 625)
         page.show(state="bid", language=language)
         assert page.page.evaluate(SMALLEST) >= 8, language
+
+
+OUT_OF_VIEW = """() => {
+    const about = document.querySelector('.about').getBoundingClientRect()
+    return ['.hero h2', '.hero dl', '.prospects'].filter((place) => {
+        const box = document.querySelector(place).getBoundingClientRect()
+        return box.height < 1 || box.top < about.top - 1 || box.bottom > about.bottom + 1
+    })
+}"""
+
+
+def test_what_a_field_may_become_worth_is_in_view_in_small_windows(
+    browser: Browser, pictures: Site
+) -> None:
+    for language, page in shown(browser, pictures, ("en", "de", "fr")):
+        for state, (width, height) in product(("bid", "settle"), ((360, 640), (1093, 614))):
+            page.show(state=state, language=language)
+            page.resize(width, height)
+            hidden = page.page.evaluate(OUT_OF_VIEW)
+            assert hidden == [], f"{language} {state} {width}"
+
+
+MADE = """() => [...document.querySelectorAll('.players > li')].map((seat) =>
+    [...seat.querySelectorAll('.products > .icon')].filter((icon) => {
+        const [box, panel] = [icon, seat].map((each) => each.getBoundingClientRect())
+        return box.width > 6 && box.right <= panel.right && box.bottom <= panel.bottom
+    }).length)"""
+
+
+def test_a_phone_shows_what_each_player_makes(browser: Browser, pictures: Site) -> None:
+    page = Shown(browser, pictures)
+    page.show(state="develop")
+    page.resize(1440, 900)
+    made = page.page.evaluate(MADE)
+    assert sum(made) > 3
+    page.resize(360, 640)
+    assert page.page.evaluate(MADE) == made
+    page.close()
