@@ -21,7 +21,8 @@ from industry.bots.features import Stage
 from industry.bots.greedy import DEEPEST
 from industry.bots.runner import CompiledRunner, InterpretedRunner, handmade_weight_set
 from industry.bots.scratch import PLACES, SIMULATED, Scratch
-from industry.bots.values import seat_value
+from industry.bots.tally import count_table
+from industry.bots.values import counted_value
 from industry.bots.weights import handmade_weights
 from industry.engine import Options, Phase, Position, State, code_of, play, player_move_of, start
 from industry.engine.compiled import compiled_rules, dtype_of, generators, record_of
@@ -37,13 +38,15 @@ Rates = dict[str, float]
 
 @entry_point
 def evaluate_often(boards: Any, states: Any, weights: Any, scratches: Any, times: int) -> float:
-    """The value of every seat in every state, so many times."""
+    """Evaluates every seat in every state, `times` times; the table is counted once per state."""
     total = 0.0
     stage = Stage.BEFORE_DEVELOPMENT
     for _ in range(times):
         for place in range(states.shape[0]):
-            for seat in range(states[place].players):
-                total += seat_value(boards[0], states[place], seat, stage, weights, scratches[0])
+            state, scratch = states[place], scratches[0]
+            count_table(boards[0], state, scratch)
+            for seat in range(state.players):
+                total += counted_value(boards[0], state, seat, stage, weights, scratch)
     return total
 
 
@@ -51,7 +54,7 @@ def evaluate_often(boards: Any, states: Any, weights: Any, scratches: Any, times
 def solve_often(
     boards: Any, states: Any, weights: Any, scratches: Any, fields: Any, times: int
 ) -> float:
-    """The auction of one field in every state, so many times."""
+    """Solves the auction of one field in every state, `times` times."""
     total = 0.0
     for _ in range(times):
         for place in range(states.shape[0]):

@@ -36,7 +36,7 @@ def imagined(truth: npt.NDArray[np.float64]) -> ShiftedSeats:
     return ShiftedSeats(shifts.astype(np.float32), places, gains)
 
 
-def test_the_worth_of_shifts_is_found_whoever_came_first() -> None:
+def test_the_worth_of_shifts_is_found_in_any_order_of_finish() -> None:
     truth = np.zeros(prod(SHIFT))
     truth[[3, 50, 99]] = 0.8, -0.5, 0.3
     worth, chance = worth_of_shifts(imagined(truth))

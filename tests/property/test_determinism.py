@@ -32,7 +32,7 @@ class Outside(AssertionError):
 
 @contextmanager
 def trapped() -> Iterator[None]:
-    """Whoever asks for the time, a random number or the machine raises `Outside`."""
+    """Asking for the time, a random number or the machine raises `Outside`."""
 
     def trap(*_: object, **__: object) -> None:
         raise Outside
@@ -96,7 +96,7 @@ def ask(position: Position) -> None:
         lambda: secrets.token_hex(),
     ],
 )
-def test_the_trap_catches_whoever_asks(ask_outside: Callable[[], object]) -> None:
+def test_the_trap_catches_every_question(ask_outside: Callable[[], object]) -> None:
     with trapped(), pytest.raises(Outside):
         ask_outside()
 

@@ -29,9 +29,10 @@ from industry.engine.rules.era import is_last_era
 from industry.engine.rules.turn import left_of
 from industry.engine.state import State
 
-from .features import SPREAD, Stage, count_table
+from .features import SPREAD, Stage, add_field, count_seat
 from .scratch import MAX_PURSE, TOP_BID, Scratch
-from .values import counted_value, purse_value, row_of
+from .tally import Feature, count_table
+from .values import counted_value, purse_value, row_of, weighted_features
 
 AUCTIONEER_POINTS = 0.5
 """Points that being Auctioneer of one more field is worth."""
@@ -75,17 +76,20 @@ def appraise_field(
         state.status[field] = Status.HELD
     count_table(board, state, scratch)
     stage = Stage.BEFORE_DEVELOPMENT
+    row = weights[row_of(state, stage)]
     for seat in range(players):
         state.owner[field] = (seat + 1) % players
         scratch.base[seat] = counted_value(board, state, seat, stage, weights, scratch)
         state.owner[field] = seat
-        with_it = counted_value(board, state, seat, stage, weights, scratch)
-        scratch.gain[seat] = with_it - scratch.base[seat]
+        if board.kind[field] == Kind.JOKER:  # it may unblock other fields
+            count_seat(board, state, seat, stage, scratch)
+        else:
+            add_field(board, state, seat, stage, field, scratch)
+        scratch.gain[seat] = weighted_features(row, scratch) - scratch.base[seat]
         scratch.price[seat] = last_price(board, state, seat, field)
         scratch.talers[seat] = state.talers[seat]
     state.owner[field] = owner
     state.status[field] = status
-    row = weights[row_of(state, stage)]
     scratch.spread = row[SPREAD]
     scratch.auctioneer_factor = exp(AUCTIONEER_POINTS * fields_left(state, field) / scratch.spread)
     fill_factors(row, players, scratch)
@@ -108,9 +112,28 @@ def fill_factors(row: list[float], players: int, scratch: Scratch) -> None:
     for seat in range(players):
         scratch.base_factor[seat] = exp((scratch.base[seat] - best) / scratch.spread)
         scratch.gain_factor[seat] = exp(scratch.gain[seat] / scratch.spread)
-    for talers in range(purse_length(most)):
+    fill_purses(row, purse_length(most), scratch)
+
+
+@helper
+def fill_purses(row: list[float], length: int, scratch: Scratch) -> None:
+    """Values purses, unless they were valued by the same weights before."""
+    known = scratch.purse_row
+    if (
+        known[0] != row[Feature.TALERS]
+        or known[1] != row[Feature.TALERS_OVER_4]
+        or known[2] != row[Feature.TALERS_OVER_8]
+        or known[3] != scratch.spread
+    ):
+        known[0] = row[Feature.TALERS]
+        known[1] = row[Feature.TALERS_OVER_4]
+        known[2] = row[Feature.TALERS_OVER_8]
+        known[3] = scratch.spread
+        scratch.purse_filled = 0
+    for talers in range(scratch.purse_filled, length):
         scratch.purse[talers] = purse_value(row, talers)
         scratch.purse_factor[talers] = exp(scratch.purse[talers] / scratch.spread)
+    scratch.purse_filled = max(scratch.purse_filled, length)
 
 
 @helper
@@ -156,38 +179,41 @@ def evaluate_settlement(
 
 
 @helper
-def best_settlement(board: Board, state: State, bidder: int, price: int, scratch: Scratch) -> bool:
-    """Checks whether claiming is better for the Auctioneer; leaves the chances in `shares`."""
+def evaluate_claim(board: Board, state: State, price: int, scratch: Scratch) -> bool:
+    """Writes every seat's chance after a claim to `scratch.claimed`; False if it is too dear."""
     auctioneer = int(state.auctioneer)
-    if scratch.talers[auctioneer] >= claim_purse(board, state, price):
-        evaluate_settlement(board, state, auctioneer, price, True, scratch)
-        claim_chance = scratch.shares[auctioneer]
-        evaluate_settlement(board, state, bidder, price, False, scratch)
-        if claim_chance > scratch.shares[auctioneer]:
-            evaluate_settlement(board, state, auctioneer, price, True, scratch)
-            return True
+    if scratch.talers[auctioneer] < claim_purse(board, state, price):
         return False
-    evaluate_settlement(board, state, bidder, price, False, scratch)
-    return False
+    evaluate_settlement(board, state, auctioneer, price, True, scratch)
+    copy_chances(scratch.claimed, scratch.shares, int(state.players))
+    return True
 
 
 @helper
 def solve_auction(board: Board, state: State, field: int, first: int, scratch: Scratch) -> None:
     """Fills the tree from the last bidder to number `first` (0: left of the Auctioneer)."""
     players = int(state.players)
+    auctioneer = int(state.auctioneer)
     top = 0
     for seat in range(players):
-        if seat != state.auctioneer:
+        if seat != auctioneer:
             top = max(top, scratch.talers[seat])
     top = min(top, TOP_BID)
     last = players - 1
-    evaluate_settlement(board, state, int(state.auctioneer), 0, True, scratch)
+    evaluate_settlement(board, state, auctioneer, 0, True, scratch)
     copy_chances(scratch.tree[last][0][0], scratch.shares, players)
-    for holder in range(1, players):
-        bidder = (state.auctioneer + holder) % players
-        for price in range(1, min(top, scratch.talers[bidder]) + 1):
-            best_settlement(board, state, bidder, price, scratch)
-            copy_chances(scratch.tree[last][price][holder], scratch.shares, players)
+    for price in range(1, top + 1):
+        can_claim = evaluate_claim(board, state, price, scratch)
+        for holder in range(1, players):
+            bidder = (auctioneer + holder) % players
+            if scratch.talers[bidder] < price:
+                continue
+            evaluate_settlement(board, state, bidder, price, False, scratch)
+            target = scratch.tree[last][price][holder]
+            if can_claim and scratch.claimed[auctioneer] > scratch.shares[auctioneer]:
+                copy_chances(target, scratch.claimed, players)
+            else:
+                copy_chances(target, scratch.shares, players)
     for turn in range(last - 1, first - 1, -1):
         solve_turn(state, turn, top, scratch)
 
@@ -268,6 +294,13 @@ def finish_auction(
     appraise_field(board, state, field, weights, scratch)
     if state.phase == Phase.BID:
         solve_auction(board, state, field, turn_of(state) + 1, scratch)
+    finish_solved(board, state, scratch)
+
+
+@helper
+def finish_solved(board: Board, state: State, scratch: Scratch) -> None:
+    """Plays the running auction, which `scratch` holds the solution of, to its settlement."""
+    field = int(state.offered)
     while state.phase == Phase.BID and state.offered == field:
         apply_move(board, state, int(state.actor), read_bid(state, scratch))
     if state.phase == Phase.SETTLE:
@@ -288,9 +321,10 @@ def choose_settlement(
 def read_settlement(board: Board, state: State, scratch: Scratch) -> int:
     """Returns the code of selling or claiming, for a field that `appraise_field` has valued."""
     bidder, price = int(state.high_bidder), int(state.high_bid)
-    if best_settlement(board, state, bidder, price, scratch):
-        return CLAIM
-    return SELL
+    can_claim = evaluate_claim(board, state, price, scratch)
+    evaluate_settlement(board, state, bidder, price, False, scratch)
+    seat = int(state.auctioneer)
+    return CLAIM if can_claim and scratch.claimed[seat] > scratch.shares[seat] else SELL
 
 
 @helper

@@ -17,9 +17,18 @@ class Clock:
     PATIENCE = 6
 
     def __init__(self, seconds: float) -> None:
-        self._processor = time.thread_time() + seconds
-        self._wall = time.perf_counter() + self.PATIENCE * seconds
+        self.seconds = seconds
+        self._processor = time.thread_time()
+        self._wall = time.perf_counter()
 
     @property
     def is_over(self) -> bool:
-        return time.thread_time() >= self._processor or time.perf_counter() >= self._wall
+        return self.is_past(1.0)
+
+    def is_past(self, share: float) -> bool:
+        """Checks whether this share of the budget is used up."""
+        seconds = share * self.seconds
+        return (
+            time.thread_time() - self._processor >= seconds
+            or time.perf_counter() - self._wall >= self.PATIENCE * seconds
+        )

@@ -1,8 +1,8 @@
 """What a move gives away, by the values that the bots decide with.
 
 The Engineer decides by the chance to win that every auction, thought through to its end, and every
-whole development turn leaves it. Here the same chances are told for each legal move, so that a move
-can be compared with the best one.
+whole development turn leaves it. Here the same chances are computed for each legal move, so that a
+move can be compared with the best one.
 """
 
 from collections.abc import Callable

@@ -7,7 +7,6 @@ and by the stage of the round.
 """
 
 from enum import IntEnum
-from typing import Annotated
 
 from industry.engine.board import Board
 from industry.engine.constants import (
@@ -16,6 +15,7 @@ from industry.engine.constants import (
     ERAS,
     FIELDS,
     MAX_NETWORKS,
+    NO_FIELD,
     NO_RESOURCE,
     RESOURCE_PRICE,
     RESOURCES,
@@ -24,60 +24,34 @@ from industry.engine.constants import (
     Phase,
     Status,
 )
-from industry.engine.record_layout import RecordType
 from industry.engine.rule import helper
 from industry.engine.rules.development import (
     bank_sells,
     construction_cost,
     jokers_held,
-    other_produces,
-    produces,
 )
-from industry.engine.rules.draw import tokens_in_bag
 from industry.engine.rules.era import is_last_era, last_era
 from industry.engine.rules.scoring import combined_bonus
 from industry.engine.rules.turn import left_of
 from industry.engine.state import State
 
-
-class Feature(IntEnum):
-    ONE = 0
-    POINTS = 1
-    TALERS = 2
-    TALERS_OVER_4 = 3
-    TALERS_OVER_8 = 4
-    SUBSIDY = 5
-    JOKERS = 6
-    LINKS_DONE = 7
-    LINKS_OWNED = 8
-    LINKS_OPEN = 9
-    BONUS_DONE = 10
-    BONUS_OWNED = 11
-    BONUS_OPEN_FACTORIES = 12
-    BONUS_OPEN_STATIONS = 13
-    WAITING_POINTS = 14
-    WAITING_TECHNOLOGY_POINTS = 15
-    WAITING_BLOCKED_POINTS = 16
-    WAITING_COST = 17
-    WAITING_BOUGHT = 18
-    WAITING_BLOCKED = 19
-    WAITING_FACTORIES = 20
-    WAITING_BONUSES = 21
-    WAITING_CROWD = 22
-    CUSTOMERS_NOW = 23
-    CUSTOMERS_LATER = 24
-    CUSTOMERS_OF_WAITING = 25
-    DISCOUNT = 26
-    DISCOUNT_WAITING = 27
-    STARTS_NEXT = 28
-    TILES = 29
-    SHORT = 30
-
-
-COUNT = len(Feature)
-SPREAD = COUNT
-"""Index, behind the weights of a row, of the scatter of final points around their expectation."""
-WIDTH = COUNT + 1
+from .tally import (
+    COMING,
+    DEVELOPED,
+    DEVELOPED_HERE,
+    LATER,
+    NOT_HERE,
+    NOW,
+    WAITING,
+    WAITING_HERE,
+    add_needs,
+    count_table,
+)
+from .tally import COUNT as COUNT
+from .tally import SPREAD as SPREAD
+from .tally import WIDTH as WIDTH
+from .tally import Feature as Feature
+from .tally import Tally as Tally
 
 
 class Stage(IntEnum):
@@ -92,28 +66,6 @@ class Stage(IntEnum):
 
 STAGES = len(Stage)
 ROWS = ERAS * STAGES
-
-DEVELOPED, WAITING, COMING = 0, 1, 2
-"""Columns of `Tally.factories` and `Tally.station_points`: developed by the seat, owned by it but
-not yet developed, still to be auctioned."""
-NOW, LATER = 0, 1
-"""Columns of demand: needs of fields that wait to be developed, and of fields still to come."""
-
-
-class Tally(RecordType):
-    """The features of one seat, and the counts from which they follow."""
-
-    features: Annotated[list[float], "f8", (COUNT,)]
-    factories: Annotated[list[list[float]], "f8", (MAX_NETWORKS, 3)]
-    """Factories on each network, by DEVELOPED, WAITING and COMING."""
-    station_points: Annotated[list[list[float]], "f8", (MAX_NETWORKS, 3)]
-    """Points per factory of each network's bonus fields, likewise."""
-    demand: Annotated[list[list[float]], "f8", (RESOURCES, 2)]
-    """Needs for each resource of fields that other seats hold or may still get."""
-    coming_factories: Annotated[list[float], "f8", (MAX_NETWORKS,)]
-    """This and the following do not depend on the seat: `count_table` fills them."""
-    coming_station_points: Annotated[list[float], "f8", (MAX_NETWORKS,)]
-    table_demand: Annotated[list[list[float]], "f8", (RESOURCES, 2)]
 
 
 @helper
@@ -130,41 +82,31 @@ def stage_of(state: State, seat: int) -> Stage:
 
 
 @helper
-def is_coming(board: Board, state: State, field: int) -> bool:
-    """Checks whether the field will still be auctioned."""
-    return bool(state.status[field] == Status.FREE and field // COLUMNS <= last_era(board, state))
-
-
-@helper
-def is_in_time(state: State, field: int, stage: Stage) -> bool:
+def is_in_time(state: State, field: int, stage: Stage, tally: Tally) -> bool:
     """Checks whether the seat still has a development turn in the field's own era."""
     if field // COLUMNS != state.era:
         return False
-    return stage != Stage.AFTER_DEVELOPMENT or tokens_in_bag(state) > 0
+    return stage != Stage.AFTER_DEVELOPMENT or tally.bag > 0
 
 
 @helper
-def is_alive(board: Board, state: State, seat: int, field: int, stage: Stage) -> bool:
-    """Checks whether the seat has developed the field or still can."""
-    if state.owner[field] != seat:
-        return False
+def place_of(board: Board, state: State, field: int, stage: Stage, tally: Tally) -> int:
+    """Returns what a field is to its owner: developed, still to be developed, or nothing."""
     if state.status[field] == Status.DEVELOPED:
-        return True
+        return DEVELOPED_HERE
     if state.status[field] != Status.UNDEVELOPED:
-        return False
+        return NOT_HERE
     if board.kind[field] == Kind.TECHNOLOGY:
-        return is_in_time(state, field, stage)
-    return (
-        stage != Stage.AFTER_DEVELOPMENT
-        or tokens_in_bag(state) > 0
-        or not is_last_era(board, state)
-    )
+        return WAITING_HERE if is_in_time(state, field, stage, tally) else NOT_HERE
+    if stage != Stage.AFTER_DEVELOPMENT or tally.bag > 0 or not is_last_era(board, state):
+        return WAITING_HERE
+    return NOT_HERE
 
 
 @helper
-def eras_left(board: Board, state: State) -> float:
+def eras_left(board: Board, state: State, tally: Tally) -> float:
     """Returns the share of the fields that is still to be auctioned, in eras."""
-    return last_era(board, state) - state.era + tokens_in_bag(state) / COLUMNS
+    return last_era(board, state) - state.era + tally.bag / COLUMNS
 
 
 @helper
@@ -172,39 +114,6 @@ def count_features(board: Board, state: State, seat: int, stage: Stage, tally: T
     """Counts the features of a seat into `tally.features`."""
     count_table(board, state, tally)
     count_seat(board, state, seat, stage, tally)
-
-
-@helper
-def count_table(board: Board, state: State, tally: Tally) -> None:
-    """Counts what is the same for all seats: fields still to come and needs of waiting fields."""
-    for network in range(MAX_NETWORKS):
-        tally.coming_factories[network] = 0.0
-        tally.coming_station_points[network] = 0.0
-    for resource in range(RESOURCES):
-        tally.table_demand[resource][NOW] = 0.0
-        tally.table_demand[resource][LATER] = 0.0
-    for field in range(FIELDS):
-        if board.kind[field] == Kind.JOKER:
-            continue
-        if is_coming(board, state, field):
-            count_coming(board, field, tally)
-            add_needs(board, field, LATER, 1.0, tally.table_demand)
-        elif state.status[field] == Status.UNDEVELOPED:
-            add_needs(board, field, NOW, 1.0, tally.table_demand)
-
-
-@helper
-def count_coming(board: Board, field: int, tally: Tally) -> None:
-    """Adds a field that is still to be auctioned to the networks."""
-    if board.kind[field] == Kind.BONUS:
-        network = board.bonus_network[field]
-        tally.coming_station_points[network] = combined_bonus(
-            board, tally.coming_station_points[network], board.bonus_points[field]
-        )
-    elif board.networks[field] != 0:
-        for network in range(MAX_NETWORKS):
-            if board.networks[field] >> network & 1:
-                tally.coming_factories[network] += 1.0
 
 
 @helper
@@ -216,17 +125,34 @@ def count_seat(board: Board, state: State, seat: int, stage: Stage, tally: Tally
     features[Feature.POINTS] = state.points[seat]
     count_talers(state.talers[seat], features)
     features[Feature.SUBSIDY] = state.subsidies[seat]
-    for field in range(FIELDS):
+    for field in range((state.era + 1) * COLUMNS):
         if state.owner[field] == seat:
             count_field(board, state, seat, stage, field, tally)
-    count_links(board, state, seat, stage, features)
+    count_links(board, state, NO_FIELD, tally)
+    is_next = left_of(state, int(state.starting_player)) == seat
+    features[Feature.STARTS_NEXT] = 1.0 if is_next else 0.0
+    count_together(board, state, seat, stage, tally)
+
+
+@helper
+def add_field(
+    board: Board, state: State, seat: int, stage: Stage, field: int, tally: Tally
+) -> None:
+    """Counts one more field, not a joker, of a seat whose other fields `count_seat` has counted."""
+    count_field(board, state, seat, stage, field, tally)
+    count_links(board, state, field, tally)
+    count_together(board, state, seat, stage, tally)
+
+
+@helper
+def count_together(board: Board, state: State, seat: int, stage: Stage, tally: Tally) -> None:
+    """Counts what depends on several fields of the seat at once."""
+    features = tally.features
     count_networks(board, tally)
-    count_customers(board, state, seat, stage, tally)
+    count_customers(board, state, tally)
     features[Feature.WAITING_CROWD] = max(
         0.0, features[Feature.WAITING_FACTORIES] + features[Feature.WAITING_BONUSES] - 2.0
     )
-    is_next = left_of(state, int(state.starting_player)) == seat
-    features[Feature.STARTS_NEXT] = 1.0 if is_next else 0.0
     if stage != Stage.BEFORE_DEVELOPMENT:  # the auction solver needs values piecewise linear
         price = features[Feature.WAITING_COST] + RESOURCE_PRICE * features[Feature.WAITING_BOUGHT]
         features[Feature.SHORT] = max(0.0, price - state.talers[seat])
@@ -237,6 +163,8 @@ def clear_seat(tally: Tally) -> None:
     """Sets the counts of a seat to what is the same for all seats."""
     for feature in range(COUNT):
         tally.features[feature] = 0.0
+    for field in range(FIELDS):
+        tally.held[field] = NOT_HERE
     for network in range(MAX_NETWORKS):
         for column in range(COMING):
             tally.factories[network][column] = 0.0
@@ -269,25 +197,15 @@ def count_field(
         return
     if status == Status.UNDEVELOPED:  # a seat does not buy from itself
         add_needs(board, field, NOW, -1.0, tally.demand)
-    if is_alive(board, state, seat, field, stage):
-        if status == Status.UNDEVELOPED:
-            count_on_networks(board, field, WAITING, tally)
-            count_waiting(board, state, seat, stage, field, tally.features)
-        else:
-            count_on_networks(board, field, DEVELOPED, tally)
-            if board.discount[field]:
-                tally.features[Feature.DISCOUNT] += eras_left(board, state)
-
-
-@helper
-def add_needs(
-    board: Board, field: int, when: int, amount: float, demand: list[list[float]]
-) -> None:
-    """Adds `amount` to the demand, NOW or LATER, for what the field needs."""
-    if board.need_1[field] != NO_RESOURCE:
-        demand[board.need_1[field]][when] += amount
-    if board.need_2[field] != NO_RESOURCE:
-        demand[board.need_2[field]][when] += amount
+    place = place_of(board, state, field, stage, tally)
+    tally.held[field] = place
+    if place == WAITING_HERE:
+        count_on_networks(board, field, WAITING, tally)
+        count_waiting(board, state, seat, stage, field, tally)
+    elif place == DEVELOPED_HERE:
+        count_on_networks(board, field, DEVELOPED, tally)
+        if board.discount[field]:
+            tally.features[Feature.DISCOUNT] += eras_left(board, state, tally)
 
 
 @helper
@@ -304,16 +222,17 @@ def count_on_networks(board: Board, field: int, column: int, tally: Tally) -> No
 
 @helper
 def count_waiting(
-    board: Board, state: State, seat: int, stage: Stage, field: int, features: list[float]
+    board: Board, state: State, seat: int, stage: Stage, field: int, tally: Tally
 ) -> None:
     """Counts a field that waits to be developed: what it brings and what it still costs."""
+    features = tally.features
     blocked = 0.0
     if board.need_1[field] != NO_RESOURCE:
-        blocked += count_need(board, state, seat, int(board.need_1[field]), features)
+        blocked += count_need(board, state, seat, int(board.need_1[field]), tally)
     if board.need_2[field] != NO_RESOURCE:
-        blocked += count_need(board, state, seat, int(board.need_2[field]), features)
+        blocked += count_need(board, state, seat, int(board.need_2[field]), tally)
     features[Feature.WAITING_COST] += construction_cost(board, state, seat, field)
-    points = float(board.points[field]) if is_in_time(state, field, stage) else 0.0
+    points = float(board.points[field]) if is_in_time(state, field, stage, tally) else 0.0
     if board.kind[field] == Kind.BONUS:
         features[Feature.WAITING_BONUSES] += 1.0
     elif board.kind[field] == Kind.FACTORY:
@@ -325,40 +244,38 @@ def count_waiting(
     else:
         features[Feature.WAITING_POINTS] += points
     if board.discount[field]:
-        features[Feature.DISCOUNT_WAITING] += eras_left(board, state)
+        features[Feature.DISCOUNT_WAITING] += eras_left(board, state, tally)
 
 
 @helper
-def count_need(
-    board: Board, state: State, seat: int, resource: int, features: list[float]
-) -> float:
+def count_need(board: Board, state: State, seat: int, resource: int, tally: Tally) -> float:
     """Counts one need of a waiting field; returns 1 where nothing can meet it at present."""
-    if produces(board, state, seat, resource):
+    sellers = tally.sellers[resource]
+    if sellers >> seat & 1:
         return 0.0
-    if other_produces(board, state, seat, resource) or bank_sells(state, resource):
-        features[Feature.WAITING_BOUGHT] += 1.0
+    if sellers != 0 or bank_sells(state, resource):
+        tally.features[Feature.WAITING_BOUGHT] += 1.0
         return 0.0
     if jokers_held(board, state, seat, resource) + jokers_held(board, state, seat, ANY_RESOURCE):
         return 0.0
-    features[Feature.WAITING_BLOCKED] += 1.0
+    tally.features[Feature.WAITING_BLOCKED] += 1.0
     return 1.0
 
 
 @helper
-def count_links(board: Board, state: State, seat: int, stage: Stage, features: list[float]) -> None:
-    """Counts links that are developed, owned, or open with one end owned."""
+def count_links(board: Board, state: State, field: int, tally: Tally) -> None:
+    """Counts links of a field, or all, that are developed, owned, or open with one end owned."""
+    features, held, coming = tally.features, tally.held, tally.coming
     for position in range(board.link_count):
         one, two = board.link_from[position], board.link_to[position]
-        has_one = is_alive(board, state, seat, one, stage)
-        has_two = is_alive(board, state, seat, two, stage)
-        if has_one and has_two:
-            if state.status[one] == Status.DEVELOPED and state.status[two] == Status.DEVELOPED:
+        if field != NO_FIELD and field != one and field != two:
+            continue
+        if held[one] != NOT_HERE and held[two] != NOT_HERE:
+            if held[one] == DEVELOPED_HERE and held[two] == DEVELOPED_HERE:
                 features[Feature.LINKS_DONE] += 1.0
             else:
                 features[Feature.LINKS_OWNED] += 1.0
-        elif (has_one and is_coming(board, state, two)) or (
-            has_two and is_coming(board, state, one)
-        ):
+        elif (held[one] != NOT_HERE and coming[two]) or (held[two] != NOT_HERE and coming[one]):
             features[Feature.LINKS_OPEN] += 1.0
 
 
@@ -366,6 +283,8 @@ def count_links(board: Board, state: State, seat: int, stage: Stage, features: l
 def count_networks(board: Board, tally: Tally) -> None:
     """Counts points of stations times factories: made, owned, and open to grow."""
     features = tally.features
+    for feature in range(Feature.BONUS_DONE, Feature.BONUS_OPEN_STATIONS + 1):
+        features[feature] = 0.0
     for network in range(MAX_NETWORKS):
         factories, points = tally.factories[network], tally.station_points[network]
         owned_factories = factories[DEVELOPED] + factories[WAITING]
@@ -379,17 +298,20 @@ def count_networks(board: Board, tally: Tally) -> None:
 
 
 @helper
-def count_customers(board: Board, state: State, seat: int, stage: Stage, tally: Tally) -> None:
+def count_customers(board: Board, state: State, tally: Tally) -> None:
     """Counts the needs of other seats that the seat's factories can serve, now and later."""
     features = tally.features
+    for feature in range(Feature.CUSTOMERS_NOW, Feature.CUSTOMERS_OF_WAITING + 1):
+        features[feature] = 0.0
     for resource in range(RESOURCES):
-        now = tally.demand[resource][NOW]
-        later = tally.demand[resource][LATER] * (state.players - 1) / state.players
         for position in range(board.maker_count[resource]):
-            field = board.makers[resource][position]
-            if state.owner[field] == seat and is_alive(board, state, seat, field, stage):
-                if state.status[field] == Status.DEVELOPED:
-                    features[Feature.CUSTOMERS_NOW] += now
-                    features[Feature.CUSTOMERS_LATER] += later
-                else:
-                    features[Feature.CUSTOMERS_OF_WAITING] += now + later
+            place = tally.held[board.makers[resource][position]]
+            if place == NOT_HERE:
+                continue
+            now = tally.demand[resource][NOW]
+            later = tally.demand[resource][LATER] * (state.players - 1) / state.players
+            if place == DEVELOPED_HERE:
+                features[Feature.CUSTOMERS_NOW] += now
+                features[Feature.CUSTOMERS_LATER] += later
+            else:
+                features[Feature.CUSTOMERS_OF_WAITING] += now + later

@@ -13,7 +13,8 @@ from industry.engine.state import State
 from .auction import choose_bid, choose_settlement, finish_auction, offer_chance
 from .features import SPREAD, Stage
 from .scratch import SIMULATED, Scratch, copy_place
-from .values import purse_value, row_of, seat_value, shares_of
+from .tally import count_built, count_table
+from .values import counted_value, purse_value, row_of, shares_of
 
 DEEPEST = 4
 """A development turn has at most a subsidy and three fields."""
@@ -52,13 +53,17 @@ def choose_offer(board: Board, state: State, weights: list[list[float]], scratch
 def stop_chance(
     board: Board, state: State, seat: int, weights: list[list[float]], scratch: Scratch
 ) -> float:
-    """Returns the seat's chance if its development turn ended now; `base` values the others."""
+    """Returns the seat's chance if its development turn ended now; `base` values the others.
+
+    `count_table` has counted the position at some moment of this turn.
+    """
     players = int(state.players)
     stage = Stage.AFTER_DEVELOPMENT
     row = weights[row_of(state, stage)]
+    count_built(board, state, scratch)
     for other in range(players):
         if other == seat:
-            scratch.expected[other] = seat_value(board, state, seat, stage, weights, scratch)
+            scratch.expected[other] = counted_value(board, state, seat, stage, weights, scratch)
         else:
             scratch.expected[other] = scratch.base[other] + (
                 purse_value(row, int(state.talers[other])) - purse_value(row, scratch.talers[other])
@@ -116,10 +121,11 @@ def choose_development(
     if not has_waiting_field(state, seat):
         return DONE
     stage = Stage.AFTER_DEVELOPMENT
+    count_table(board, state, scratch)
     for other in range(state.players):
         scratch.talers[other] = state.talers[other]
         if other != seat:
-            scratch.base[other] = seat_value(board, state, other, stage, weights, scratch)
+            scratch.base[other] = counted_value(board, state, other, stage, weights, scratch)
     best = stop_chance(board, state, seat, weights, scratch)
     chosen = DONE
     row = moves[0]

@@ -11,7 +11,8 @@ from industry.engine.state import State
 from .auction import appraise_field
 from .features import Stage
 from .scratch import SIMULATED, Scratch, copy_place
-from .values import seat_value
+from .tally import count_built, count_table
+from .values import counted_value
 
 CAUTION = 0.8
 """Share of a field's worth that a bidder is willing to pay."""
@@ -77,7 +78,8 @@ def heuristic_development(
     state = states[SIMULATED]
     seat = int(state.actor)
     stage = Stage.AFTER_DEVELOPMENT
-    best = seat_value(board, state, seat, stage, weights, scratch)
+    count_table(board, state, scratch)
+    best = counted_value(board, state, seat, stage, weights, scratch)
     chosen = DONE
     row = moves[0]
     for position in range(list_developments(board, state, seat, row, 0)):
@@ -85,7 +87,8 @@ def heuristic_development(
         if code != DONE:
             copy_place(states, SIMULATED + 1, SIMULATED)
             apply_move(board, states[SIMULATED + 1], seat, code)
-            value = seat_value(board, states[SIMULATED + 1], seat, stage, weights, scratch)
+            count_built(board, states[SIMULATED + 1], scratch)
+            value = counted_value(board, states[SIMULATED + 1], seat, stage, weights, scratch)
             if value > best:
                 best = value
                 chosen = code

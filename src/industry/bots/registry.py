@@ -26,6 +26,11 @@ BUILT_IN = {
     "magnate": "industry.bots.levels:Magnate",
 }
 """The bots of this package; no other package can replace them."""
+FOR_COMPARISON = {
+    "challenger": "industry.bots.challenger:Challenger",
+    "magnate-0.1": "industry.bots.levels:Magnate01",
+}
+"""Bots to measure others by: they can be called by name, but are not offered as opponents."""
 
 
 _engines: dict[str, tuple[str, ...]] = {}
@@ -49,9 +54,9 @@ def add_engine(name: str, command: tuple[str, ...]) -> None:
 
 
 def bot_names() -> list[str]:
-    """Returns all installed bots that can be loaded, weakest level first."""
+    """Returns the bots to play against that can be loaded, weakest level first."""
     levels: dict[str, int] = {}
-    for name in installed_bots():
+    for name in installed_bots() - FOR_COMPARISON.keys():
         with contextlib.suppress(BotError):  # `broken_bots` reports it
             levels[name] = bot_maker(name)().level
     return sorted(levels, key=lambda name: (levels[name], name))
@@ -123,4 +128,5 @@ def _numbers(name: str, settings: list[str]) -> dict[str, int]:
 
 def _found() -> dict[str, EntryPoint]:
     others = {entry.name: entry for entry in entry_points(group=GROUP)}
-    return others | {name: EntryPoint(name, path, GROUP) for name, path in BUILT_IN.items()}
+    own = BUILT_IN | FOR_COMPARISON
+    return others | {name: EntryPoint(name, path, GROUP) for name, path in own.items()}

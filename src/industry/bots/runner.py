@@ -128,6 +128,7 @@ class CompiledRunner:
         self._tried = np.zeros((DEEPEST_LINE, 2), dtype=np.int64)
         self._memory = np.zeros((MEMORY, MAX_SEATS))
         self._results = np.zeros((ACTIONS, MAX_SEATS))
+        self._converted: tuple[Weights | None, Floats] = (None, np.zeros(0))
 
     def heuristic_move(self, position: Position, weights: Weights | Floats) -> int:
         return self._decide(self.rules.decide_heuristic, position, weights)
@@ -139,13 +140,21 @@ class CompiledRunner:
         """Values the field that is on offer for every seat."""
         _check_offer(position)
         self.states[SIMULATED] = record_of(position.state)[0]
-        self.rules.appraise_offer(self.boards, self.states, np.asarray(weights), self.scratches)
+        self.rules.appraise_offer(self.boards, self.states, self._array(weights), self.scratches)
         scratch = self.scratches[0]
         return _appraisal(position, scratch["gain"].tolist(), scratch["purse"].tolist())
 
     def _decide(self, loop: Any, position: Position, weights: Weights | Floats) -> int:
         self.states[SIMULATED] = record_of(position.state)[0]
-        return int(loop(self.boards, self.states, np.asarray(weights), self.scratches, self.moves))
+        return int(loop(self.boards, self.states, self._array(weights), self.scratches, self.moves))
+
+    def _array(self, weights: Weights | Floats) -> Floats:
+        """Returns weights as an array; the last list is converted once, so it must not change."""
+        if isinstance(weights, np.ndarray):
+            return weights
+        if weights is not self._converted[0]:
+            self._converted = weights, np.array(weights)
+        return self._converted[1]
 
     def candidates(self, position: Position, first: int) -> list[int]:
         """The moves worth a thought in this position, `first` before all others."""
@@ -234,7 +243,7 @@ def ready_runner(board: Board, *loops: str) -> InterpretedRunner | CompiledRunne
 def compile_runners() -> None:
     """Compiles everything that bots need: a minute the first time, then loaded from the cache."""
     expect_compiling(*RUNNER_LOOPS)
-    position = _opening()
+    position = opening()
     runner = CompiledRunner(position.board)
     weights = handmade_weights()
     runner.heuristic_move(position, weights)
@@ -248,7 +257,7 @@ def compile_runners() -> None:
 def compile_appraisal() -> None:
     """Compiles what `CompiledRunner.appraise` needs."""
     expect_compiling("appraise_offer")
-    position = _offered(_opening())
+    position = _offered(opening())
     CompiledRunner(position.board).appraise(position, handmade_weights())
 
 
@@ -258,6 +267,7 @@ def _offered(position: Position) -> Position:
     return play(position, offers[0])[0]
 
 
-def _opening() -> Position:
+def opening() -> Position:
+    """Returns a first position with decisions, to compile on."""
     position, _ = play(start(load_board(BOARDS[0]).rules, 3, 0, Options()), Draw((0, 1, 2)))
     return position

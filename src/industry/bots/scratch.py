@@ -6,7 +6,7 @@ from industry.engine.constants import MAX_SEATS
 from industry.engine.rule import compiled_as
 from industry.engine.state import State
 
-from .features import Tally
+from .tally import Tally
 
 TOP_BID = 20
 """Auctions are solved up to this price; no field is worth more."""
@@ -46,6 +46,12 @@ class Scratch(Tally):
     ]
     """Chances of every seat (last index) before bidder number `turn` speaks, by turn, highest bid
     and number of the highest bidder; bidders count from the Auctioneer's left."""
+    claimed: SeatFloats
+    """Chances after the Auctioneer has claimed at the price that is being looked at."""
+    purse_row: Annotated[list[float], "f8", (4,)]
+    """The weights of Talers, and the spread, that `purse` and `purse_factor` were filled by."""
+    purse_filled: Annotated[int, "i8", ()]
+    """How many entries they have."""
     spread: Annotated[float, "f8", ()]
     auctioneer_factor: Annotated[float, "f8", ()]
 

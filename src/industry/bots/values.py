@@ -10,18 +10,8 @@ from industry.engine.rules.era import is_last_era
 from industry.engine.rules.scoring import developed_count, is_ahead, total_points
 from industry.engine.state import State
 
-from .features import (
-    COUNT,
-    ROWS,
-    SPREAD,
-    STAGES,
-    Feature,
-    Stage,
-    Tally,
-    count_seat,
-    count_table,
-    stage_of,
-)
+from .features import ROWS, SPREAD, STAGES, Stage, count_seat, stage_of
+from .tally import COUNT, Feature, Tally, count_table
 
 TIE_BREAK = 0.01
 """Points that a developed field, the first tie-break, counts in a final position."""
@@ -63,7 +53,12 @@ def counted_value(
     if stage == Stage.AFTER_DEVELOPMENT and is_last_round(board, state):
         return final_value(board, state, seat)
     count_seat(board, state, seat, stage, tally)
-    row = weights[row_of(state, stage)]
+    return weighted_features(weights[row_of(state, stage)], tally)
+
+
+@helper
+def weighted_features(row: list[float], tally: Tally) -> float:
+    """Returns the points that the counted features stand for."""
     features = tally.features
     value = 0.0
     for feature in range(COUNT):

@@ -13,8 +13,8 @@ from statistics import NormalDist
 import numpy as np
 import numpy.typing as npt
 
-from industry.bots.features import SPREAD, WIDTH
-from industry.bots.weights import learned_weights
+from .features import SPREAD, WIDTH
+from .weights import learned_weights
 
 OPINIONS = 64
 SCATTER = 0.15

@@ -1,0 +1,55 @@
+"""A search that may become the next magnate: compares moves on lines whose every round counts."""
+
+from random import Random
+
+from industry.engine import Board, Position
+
+from .clock import Clock
+from .halving import Halving
+from .levels import Director
+from .runner import WeightSet, learned_weight_set
+from .valued_lines import Lines, compile_lines, mixture_of
+
+
+class Challenger(Director):
+    """Starts from learned values and compares moves by sequential halving on common lines.
+
+    With `samples`, a decision takes that many lines per candidate on average.
+    """
+
+    level = 5
+    description = "Measures every sensible move on lines of several rounds; not yet a level."
+
+    STEP = 2
+    """Lines between two checks of the clock: opposite opinions, which come in pairs."""
+
+    def warm_up(self) -> None:
+        super().warm_up()
+        compile_lines()
+
+    def weight_set(self, board: Board, players: int) -> WeightSet:
+        return learned_weight_set(int(board.edition), players)
+
+    def _preferred(self, position: Position, clock: Clock, rng: Random) -> int:
+        runner = self.runner(position.board)
+        weight_set = self.weight_set(position.board, int(position.state.players))
+        first = runner.greedy_move(position, weight_set.weights)
+        halving = Halving(runner.candidates(position, first))
+        if halving.is_decided:
+            return first
+        lines = Lines(runner, position, rng)
+        mixture = mixture_of(0.0 if self.samples else clock.seconds)
+        total = self.samples * len(halving.codes)
+        played = 0
+        for stage in range(halving.stages):
+            share = (stage + 1) / halving.stages
+            while not halving.is_decided:
+                is_over = played >= share * total if self.samples else clock.is_past(share)
+                if is_over:
+                    break
+                played += self.STEP * len(halving.codes)
+                worths = lines.play(halving.codes, self.STEP, mixture)
+                halving.add(worths[:, :, position.actor])
+            if halving.taken:
+                halving.halve()
+        return halving.winner()

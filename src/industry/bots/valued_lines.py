@@ -1,0 +1,109 @@
+"""Lines from one position, valued round by round: what moves and draws are worth to everyone."""
+
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from industry.engine import COLUMNS, ERAS, MAX_SEATS, Position, record_of
+from industry.engine.compiled import dtype_of, expect_compiling
+from industry.engine.playout import GENERATOR_WORDS
+
+from . import lookahead as lookahead
+from .lines import BLOCK
+from .opinions import OPINIONS, reference_opinions, reference_weights
+from .runner import CompiledRunner, Floats, opening
+from .scratch import Scratch
+from .search import ROOT
+
+
+@dataclass(frozen=True)
+class Look:
+    """How far lines go, in rounds, and how much the end of each round counts."""
+
+    seconds: float
+    mixture: tuple[float, ...]
+    """By round, from the current one on."""
+
+
+ROUNDS = 30
+"""More rounds than a game has."""
+LOOKS = (
+    Look(0.5, (*[0.0] * 6, 0.5, *[0.0] * (ROUNDS - 8), 0.5)),
+    Look(0.1, (*[0.0] * 6, 1.0)),
+    Look(0.0, (1 / 5,) * 5),
+)
+"""By least time budget. Rounds further on are valued more reliably, but lines scatter more there:
+with few lines the mean over all rounds is best, with many the later rounds."""
+
+
+class Lines:
+    """Plays lines from one position: the same draws and opinions for all candidates."""
+
+    def __init__(self, runner: CompiledRunner, position: Position, rng: Random) -> None:
+        self._runner = runner
+        self._rng = rng
+        self._scratches = np.zeros(2, dtype=dtype_of(Scratch))
+        self._orders = np.zeros((BLOCK, ERAS, COLUMNS), dtype=np.int8)
+        self._columns = np.zeros(COLUMNS, dtype=np.int8)
+        self._era = int(position.state.era)
+        self._bag = sum(1 << field % COLUMNS for field in position.bag)
+        players = int(position.state.players)
+        self._weights = reference_weights(int(runner.board.edition), players)
+        self._opinions = reference_opinions(int(runner.board.edition), players)
+        self._turn = 2 * rng.randrange(OPINIONS // 2)
+        self._used = BLOCK
+        runner.states[ROOT] = record_of(position.state)[0]
+
+    def play(self, codes: list[int], count: int, mixture: Floats) -> Floats:
+        """Returns what `count` more lines of each candidate are worth, by candidate, line, seat."""
+        if self._used + count > BLOCK:
+            self._deal()
+        orders = self._orders[self._used :]
+        worths = np.zeros((len(codes), count, MAX_SEATS))
+        rules: Any = self._runner.rules
+        for place, code in enumerate(codes):
+            rules.value_lines(
+                self._runner.boards,
+                self._runner.states,
+                self._weights,
+                self._opinions,
+                self._scratches,
+                self._runner.moves,
+                orders,
+                code,
+                self._turn,
+                mixture,
+                worths[place],
+            )
+        self._used += count
+        self._turn += count
+        return worths
+
+    def _deal(self) -> None:
+        for era in range(self._era, ERAS):
+            left = self._bag if era == self._era else (1 << COLUMNS) - 1
+            if left:
+                words = [self._rng.getrandbits(32) for _ in range(GENERATOR_WORDS)]
+                generator: npt.NDArray[np.int64] = np.array([words])
+                rules: Any = self._runner.rules
+                rules.deal_orders(generator, left, self._columns, era, self._orders)
+        self._used = 0
+
+
+@cache
+def mixture_of(seconds: float) -> Floats:
+    """Returns how much the end of each round counts with this budget."""
+    return np.array(next(look.mixture for look in LOOKS if seconds >= look.seconds))
+
+
+def compile_lines() -> None:
+    """Compiles the loops that valued lines need beyond those of all bots."""
+    expect_compiling("value_lines", "deal_orders")
+    position = opening()
+    runner = CompiledRunner(position.board)
+    code = runner.greedy_move(position, reference_weights(int(position.board.edition), 3))
+    Lines(runner, position, Random(0)).play([code], 2, mixture_of(0.0))
