@@ -8,12 +8,13 @@ import sysconfig
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from industry.arena import Batch, Plan, cluster, reviews, simulate
-from industry.arena.cluster import Cluster, ClusterError, connected
+from industry.arena.cluster import Cluster, ClusterError, Piece, connected
 from industry.arena.provenance import provenance
 from industry.arena.schedule import read_entrants
 from industry.arena.tournament import play_deals
@@ -73,6 +74,28 @@ def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost_or_counted_twic
     assert said[:2] == [fewer, f"on {WORKERS} workers"]
     assert found == [line for batch in simulate(plan(60), processes=1) for line in written(batch)]
     assert len(set(found)) == 60
+
+
+def test_pieces_that_a_scheduler_cancels_are_submitted_again(
+    running: RealCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A scheduler may do that when it loses a worker."""
+    pieces: list[Piece] = []
+    found: list[str] = []
+    with connected(str(running.file)) as there:
+        submit = there._submit
+
+        def noted(*job: Any, **where: Any) -> Piece:
+            pieces.append(submit(*job, **where))
+            return pieces[-1]
+
+        monkeypatch.setattr(there, "_submit", noted)
+        for number, batch in enumerate(simulate(plan(60), cluster=there)):
+            found += written(batch)
+            if number == 1:
+                there._client.cancel([piece.future for piece in pieces])
+    assert any(piece.submissions > 1 for piece in pieces)
+    assert found == [line for batch in simulate(plan(60), processes=1) for line in written(batch)]
 
 
 def test_a_review_on_a_cluster_is_the_same_as_on_one_machine(

@@ -150,7 +150,7 @@ def test_shares_of_victories_are_those_of_the_summary() -> None:
 
 
 def changed(group: Group, points: int) -> Group:
-    """The same games with so many more points for everyone."""
+    """The same games with this many more points for everyone."""
     tables = {
         **group.tables,
         "seats": group.tables["seats"].with_columns(pl.col("points") + points),

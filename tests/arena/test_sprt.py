@@ -6,7 +6,7 @@ import pytest
 
 from industry.arena.match import Match
 from industry.arena.sprt import Sprt
-from industry.arena.tournament import deal_score
+from industry.arena.standings import deal_score
 
 from .plans import tournament
 
@@ -14,7 +14,7 @@ RUNS = 200
 
 
 def decided(share: float, games: int, rng: Random) -> Sprt:
-    """The test after so many deals of independent games as it took to decide."""
+    """The test after as many deals of independent games as it took to decide."""
     test = Sprt(0.5, 0.6)
     while test.decision is None:
         test.add(sum(rng.random() < share for _ in range(games)) / games)

@@ -1,4 +1,4 @@
-"""`industry report`: any games in, one page out, and a sentence for what is no game."""
+"""`industry report`: any games in, one page out, and a sentence for anything that is not a game."""
 
 import json
 from pathlib import Path

@@ -228,5 +228,32 @@ def test_the_ladder_is_measured_told_and_not_played_twice(tmp_path: Path) -> Non
     assert data["ratings"].keys() == {"random", "twin"}
     code, again, errors = run(tmp_path, *arguments, path=twin)
     assert code == 0
-    assert again == output  # times included: nothing was measured anew
+    assert again == output  # times included: nothing was measured again
     assert "--fresh plays them again" in errors
+
+
+def test_adjusted_results_stand_beside_the_plain_ones_and_sprt_uses_them(tmp_path: Path) -> None:
+    asked = ["--bots", "foreman,random", "--games", "48", "--players", "3", "--seed", "luck"]
+    asked += ["--edition", "industria", "--sprt", "0.50:0.55", "--json"]
+    code, plain, _ = run(tmp_path, "tournament", *asked)
+    assert code == 0
+    code, adjusted, _ = run(tmp_path, "tournament", *asked, "--adjusted")
+    assert code == 0
+    before, after = json.loads(plain), json.loads(adjusted)
+    first, second = before["bots"][0], after["bots"][0]
+    assert first["win_share"] == second["win_share"]
+    assert "adjusted_share" not in first
+    low, high = second["adjusted_interval"]
+    assert low < second["adjusted_share"] < high
+    assert before["sprt"]["llr"] != after["sprt"]["llr"]
+
+
+def test_a_tournament_that_nobody_measured_the_luck_of_cannot_go_on_adjusted(
+    tmp_path: Path,
+) -> None:
+    kept = str(tmp_path / "kept.jsonl")
+    asked = ("--bots", "random,random", "--games", "6", "--players", "3", "--save", kept)
+    assert run(tmp_path, "tournament", *asked)[0] == 0
+    code, _, told = run(tmp_path, "tournament", "--resume", kept, "--adjusted")
+    assert code != 0
+    assert "without --adjusted" in told

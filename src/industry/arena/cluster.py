@@ -1,8 +1,8 @@
 """Work on a Dask cluster: the same results as on one machine, and no worker is indispensable.
 
 A piece of work depends on its arguments alone. Dask gives the pieces of a worker that died to
-another one, every piece has one future, and results are taken from the futures in order: so
-nothing is lost and nothing counts twice.
+another one, or its scheduler cancels them and they are submitted again. Results are taken in order,
+one per piece: nothing is lost and nothing counts twice.
 """
 
 import asyncio
@@ -15,6 +15,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -53,10 +55,21 @@ LOST = (
 """What Dask raises for work whose scheduler is gone."""
 CHECK = 1.0
 """Seconds between two looks at the workers while a result is waited for."""
+SUBMISSIONS = 3
+"""How often a piece is submitted at most; a scheduler that loses a worker may cancel its pieces."""
 
 
 class ClusterError(ArenaError):
     """The cluster cannot do the work; the message is a sentence."""
+
+
+@dataclass(slots=True)
+class Piece:
+    """Work that was submitted, with all that is needed to submit it again."""
+
+    submit: Callable[[], Any]
+    future: Any
+    submissions: int = 1
 
 
 class Cluster:
@@ -70,7 +83,7 @@ class Cluster:
         self._here = provenance()
         self._workers: dict[str, int] = {}
         self._seen = 0.0
-        self._told = ""
+        self._state = ""
 
     @property
     def size(self) -> int:
@@ -80,31 +93,29 @@ class Cluster:
     def prepare(self, work: Callable[..., object], *job: Any) -> None:
         """Runs a piece of work once on every machine."""
         first = {_host(address): address for address in self._look(now=True)}
-        futures = [
-            self._client.submit(
-                run, self._here, work, job, workers=[address], allow_other_workers=True, pure=False
-            )
+        pieces = [
+            self._submit(work, job, workers=[address], allow_other_workers=True)
             for address in first.values()
         ]
-        for future in futures:
-            self._result(future)
+        for piece in pieces:
+            self._result(piece)
 
     def map(
         self, work: Callable[..., Output], jobs: Iterable[tuple[Any, ...]]
     ) -> Generator[Output, None, None]:
         """Yields the results of `work(*job)` in the order of the jobs."""
-        waiting: deque[Any] = deque()
+        waiting: deque[Piece] = deque()
         try:
             for job in jobs:
                 while len(waiting) >= 2 * self.size:
                     yield self._result(waiting.popleft())
                 with interrupts_blocked():
-                    waiting.append(self._client.submit(run, self._here, work, job, pure=False))
+                    waiting.append(self._submit(work, job))
             while waiting:
                 yield self._result(waiting.popleft())
         finally:
             with suppress(Exception):  # a cluster that is gone has nothing to cancel
-                self._client.cancel(list(waiting))
+                self._client.cancel([piece.future for piece in waiting])
 
     def check_workers(self) -> None:
         """Waits for a worker and checks that all run this version; raises `ClusterError`."""
@@ -139,21 +150,39 @@ class Cluster:
             with self._trouble():
                 self._workers = dict(self._client.nthreads())
             count = len(self._workers)
-            told = {0: "waiting for workers", 1: "on 1 worker"}.get(count, f"on {count} workers")
-            if told != self._told:
-                self._told = told
-                self.tell(told)
+            state = {0: "waiting for workers", 1: "on 1 worker"}.get(count, f"on {count} workers")
+            if state != self._state:
+                self._state = state
+                self.tell(state)
         return self._workers
 
-    def _result(self, future: Any) -> Any:
+    def _submit(self, work: Callable[..., Any], job: tuple[Any, ...], **where: Any) -> Piece:
+        submit = partial(self._client.submit, run, self._here, work, job, pure=False, **where)
+        return Piece(submit, submit())
+
+    def _result(self, piece: Piece) -> Any:
         while True:
             with self._trouble():
                 try:
-                    return future.result(timeout=CHECK)
+                    return piece.future.result(timeout=CHECK)
                 except TimeoutError:
-                    if future.status == "error":  # of the work itself
+                    if piece.future.status == "error":  # of the work itself
                         raise
+                except (*LOST, UnboundLocalError):  # the latter: what Dask makes of the former
+                    if not piece.future.cancelled():
+                        raise
+                    self._submit_again(piece)
             self._look()
+
+    def _submit_again(self, piece: Piece) -> None:
+        """Submits a piece again that a scheduler has cancelled; raises where that is no help."""
+        if self._client.status != "running" or piece.submissions >= SUBMISSIONS:
+            raise self._gone()
+        piece.submissions += 1
+        piece.future = piece.submit()
+
+    def _gone(self) -> ClusterError:
+        return ClusterError(f"the cluster at {self.name} is gone.")
 
     @contextmanager
     def _trouble(self) -> Iterator[None]:
@@ -168,7 +197,7 @@ class Cluster:
         except (*LOST, OSError) as error:
             if not isinstance(error, LOST) and self._client.status == "running":
                 raise
-            raise ClusterError(f"the cluster at {self.name} is gone.") from None
+            raise self._gone() from None
         except ModuleNotFoundError as error:
             raise ClusterError(
                 f"a worker lacks the package {error.name}: install industry[lab] and the packages "

@@ -40,6 +40,10 @@ def warm_up(tournament: Tournament) -> None:
             raise
         except Exception as error:
             raise BotError(f"{name} cannot warm up: {describe_error(error)}.") from error
+    if tournament.adjusted:
+        from industry.bots.valued_lines import compile_lines  # it loads numpy and Numba
+
+        compile_lines()
 
 
 def play_in_processes(

@@ -5,10 +5,11 @@ import traceback
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from random import Random
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import tomli_w
 
+from industry.boards import BoardSpec
 from industry.bots import BoardAndRecord, Bot, BotTooSlow, ask, bot_maker
 from industry.bots.clock import time_limit
 from industry.engine import (
@@ -38,6 +39,9 @@ from .outcome import ERROR, ILLEGAL, SLOW, BotFault, Outcome
 from .schedule import Entrant, Seating, Tournament
 from .time_histogram import TimeHistogram
 from .trace import Trace
+
+if TYPE_CHECKING:
+    from .luck import Luck
 
 Answer = TypeVar("Answer")
 
@@ -129,7 +133,7 @@ class Match:
             named = f"“{write_move(choice, self.tournament.board)}”"  # type: ignore[arg-type]
         except Exception:
             named = f"a {type(choice).__name__}"
-        raise Forfeit(seat, ILLEGAL, f"chose {quoted(named)}, which is no legal move")
+        raise Forfeit(seat, ILLEGAL, f"chose {quoted(named)}, which is not a legal move")
 
     def _guarded(self, seat: int, ask: Callable[[], Answer]) -> Answer:
         """Returns the bot's answer; its errors, even an attempt to exit, become a forfeit."""
@@ -167,7 +171,14 @@ class Match:
             self.thinking,
             fault,
             record.to_json() if record is not None and self.tournament.record else None,
+            self._luck() if self.tournament.adjusted else None,
         )
+
+    def _luck(self) -> tuple[float, ...]:
+        """Returns how lucky the draws were for each seat; they depend on nothing that bots do."""
+        opening = Position(self.board, self._opening())
+        key = f"{self.tournament.seed}/deal {self.seating.deal}/game {self.seating.game}/luck"
+        return _luck_of(self.tournament.board).of_game(opening, self.trace.moves()[0], key)
 
     def _ranks(
         self, position: Position, points: Sequence[int], forfeit: Forfeit | None
@@ -234,6 +245,18 @@ def _traceback() -> str:
 
 _maker = lru_cache(partial(bot_maker, commands=True))
 """Looking through all installed packages takes longer than a quick game."""
+
+
+_lucks: "dict[str, Luck]" = {}
+"""By board: each keeps scratch memory."""
+
+
+def _luck_of(board: BoardSpec) -> "Luck":
+    from .luck import Luck  # imported here because it loads numpy and Numba
+
+    if board.hash not in _lucks:
+        _lucks[board.hash] = Luck(board.rules)
+    return _lucks[board.hash]
 
 
 def _new_bot(name: str) -> Bot:

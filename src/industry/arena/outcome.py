@@ -32,6 +32,8 @@ class Outcome:
     fault: BotFault | None = None
     record: str | None = None
     """The game as one line of JSON, where the tournament keeps records."""
+    luck: tuple[float, ...] | None = None
+    """By seat, in shares of a victory, where the tournament adjusts its results."""
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -50,6 +52,8 @@ class Outcome:
             data["fault"] = [fault.bot, fault.seat, fault.kind, fault.detail, fault.record]
         if self.record is not None:
             data["record"] = self.record
+        if self.luck is not None:
+            data["luck"] = [round(value, 5) for value in self.luck]
         return data
 
 
@@ -62,4 +66,5 @@ def outcome_from_data(seating: Seating, data: dict[str, Any]) -> Outcome:
         tuple(TimeHistogram(dict(bins)) for bins in data["thinking"]),
         BotFault(*data["fault"]) if "fault" in data else None,
         data.get("record"),
+        tuple(float(value) for value in data["luck"]) if "luck" in data else None,
     )

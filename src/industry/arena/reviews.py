@@ -75,7 +75,7 @@ class ReviewJournal:
 def journal_path(board: BoardSpec, record: Record, lines: int, seed: int | str) -> Path:
     """Returns where the items of this very review are kept, whatever name its file has."""
     from industry import __version__
-    from industry.judge.opinions import policy_version
+    from industry.bots.opinions import policy_version
 
     versions = __version__, policy_version(int(board.rules.edition), len(record.players))
     text = json.dumps([FORMAT, record.data(), board.hash, lines, seed, *versions])

@@ -48,6 +48,8 @@ class Tournament:
     entrants: tuple[Entrant, ...]
     record: bool = False
     """Whether outcomes keep the moves of their games."""
+    adjusted: bool = False
+    """Whether outcomes say how lucky the draws were."""
     patience: float = 30.0
     """Seconds beyond its limit after which a bot that does not answer is ended."""
 

@@ -1,13 +1,16 @@
 """What a tournament says about its bots: wins with their uncertainty, points, ratings, times."""
 
-from collections.abc import Iterable
+import math
+import statistics
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from .outcome import Outcome
 from .ratings import Ratings
 from .schedule import Tournament
-from .summary import wilson
+from .sprt import FEWEST
+from .summary import Z_95, wilson
 from .time_histogram import TimeHistogram
 
 
@@ -25,6 +28,26 @@ class Row:
     points: int = 0
     margin: int = 0
     thinking: TimeHistogram = field(default_factory=TimeHistogram)
+    adjusted: list[float] = field(default_factory=list)
+    """By deal, the share of games won without the luck of the draws."""
+    scores: list[float] = field(default_factory=list)
+    """The same with their luck."""
+
+    @property
+    def adjusted_share(self) -> tuple[float, float, float] | None:
+        """Returns the mean over the deals, with its 95 % interval; None where luck is unknown."""
+        if len(self.adjusted) < FEWEST:
+            return None
+        mean = statistics.fmean(self.adjusted)
+        half = Z_95 * statistics.stdev(self.adjusted) / math.sqrt(len(self.adjusted))
+        return mean, mean - half, mean + half
+
+    @property
+    def variance_factor(self) -> float | None:
+        """Returns the variance of deals over what is left of it without the luck of the draws."""
+        if self.adjusted_share is None or not (left := statistics.variance(self.adjusted)):
+            return None
+        return statistics.variance(self.scores) / left
 
     @property
     def win_share(self) -> float:
@@ -64,7 +87,14 @@ class Standings:
         self.rows = [Row() for _ in tournament.entrants]
         self.ratings = Ratings()
 
-    def add(self, outcomes: Iterable[Outcome]) -> None:
+    def add(self, games: Iterable[Outcome]) -> None:
+        """Adds the games of a deal."""
+        outcomes = tuple(games)
+        if all(outcome.luck is not None for outcome in outcomes):
+            for number in {bot for outcome in outcomes for bot in outcome.seating.seats}:
+                row = self.rows[number]
+                row.adjusted.append(deal_score(outcomes, number, adjusted=True))
+                row.scores.append(deal_score(outcomes, number))
         for outcome in outcomes:
             self.games += 1
             self._add_seats(outcome)
@@ -120,7 +150,31 @@ class Standings:
             "ms_median": _rounded(row.milliseconds(0.5)),
             "ms_p99": _rounded(row.milliseconds(0.99)),
             "faults": row.faults,
+            **_adjusted_data(row),
         }
+
+
+def deal_score(deal: Sequence[Outcome], entrant: int, *, adjusted: bool = False) -> float:
+    """Returns the share of its games of a deal that an entrant won, with or without their luck."""
+    won = 0.0
+    games = [outcome for outcome in deal if entrant in outcome.seating.seats]
+    for outcome in games:
+        seats = [seat for seat, bot in enumerate(outcome.seating.seats) if bot == entrant]
+        won += sum(seat in outcome.winners for seat in seats) / len(outcome.winners)
+        if adjusted and outcome.luck is not None:
+            won -= sum(outcome.luck[seat] for seat in seats)
+    return won / len(games)
+
+
+def _adjusted_data(row: Row) -> dict[str, Any]:
+    if row.adjusted_share is None:
+        return {}
+    share, *interval = row.adjusted_share
+    return {
+        "adjusted_share": round(share, 5),
+        "adjusted_interval": [round(bound, 5) for bound in interval],
+        "variance_factor": _rounded(row.variance_factor),
+    }
 
 
 def _rounded(value: float | None) -> float | None:

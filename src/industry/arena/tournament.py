@@ -74,12 +74,3 @@ def _there(
 def _keep(journal: Journal | None, games: Sequence[Outcome]) -> None:
     if journal is not None:
         journal.add(games)
-
-
-def deal_score(deal: Deal, entrant: int) -> float:
-    """The share of a deal's games that an entrant won."""
-    won = 0.0
-    for outcome in deal:
-        own = [seat for seat in outcome.winners if outcome.seating.seats[seat] == entrant]
-        won += len(own) / len(outcome.winners)
-    return won / len(deal)

@@ -7,6 +7,7 @@ from rich.table import Table
 
 from industry.arena.ladder import shipped_ratings
 from industry.bots import bot_maker, bot_names, broken_bots
+from industry.bots.registry import FOR_COMPARISON
 from industry.texts.sanitize import printable
 
 from ._arena import arena_failures
@@ -51,5 +52,6 @@ def command(as_json: bool) -> None:
         table.add_row(*(printable(str(cell)) for cell in cells))
     Console().print(table, markup=False)
     click.echo(SCALE)
+    click.echo(f"For comparison, not as opponents: {', '.join(FOR_COMPARISON)}.")
     for sentence in broken_bots().values():
         click.echo(printable(sentence), err=True)

@@ -22,7 +22,7 @@ class FaultFiles:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.count = 0
-        self.told: list[dict[str, Any]] = []
+        self.reported: list[dict[str, Any]] = []
 
     def add(self, deal: Iterable[Outcome], console: Console) -> None:
         for outcome in deal:
@@ -45,7 +45,7 @@ class FaultFiles:
             markup=False,
             soft_wrap=True,
         )
-        self.told.append(
+        self.reported.append(
             {
                 "bot": fault.bot,
                 "kind": fault.kind,

@@ -28,11 +28,11 @@ from industry.boards.spec import EDITIONS
 from industry.bots import BotError
 
 from ._arena import arena_failures, progress_bar
+from ._options import time_option
 from .app import describe
 from .fault_files import FaultFiles
 from .files import Failure, write_whole
 from .ladder_table import markdown
-from .tournament import DEFAULT_TIME
 
 PLAYERS = ("3", "4")
 
@@ -91,29 +91,21 @@ class Climb:
     type=click.IntRange(1),
     help=f"Per step; default: {GAMES}, and {SEARCHING_GAMES} from level {SEARCHING} on.",
 )
-@click.option(
-    "--time",
-    "milliseconds",
-    type=click.FloatRange(0, 3_600_000, min_open=True),
-    default=DEFAULT_TIME,
-    show_default=True,
-    metavar="MS",
-    help="Per decision.",
-)
+@time_option
 @click.option("--edition", type=click.Choice(list(EDITIONS)), help="Default: both.")
 @click.option("--players", "-p", type=click.Choice(PLAYERS), help="Default: both.")
 @click.option("--level", "levels", type=int, multiple=True, help="Only the step up to this level.")
 @click.option("--seed", default="ladder", show_default=True)
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=click.Path(path_type=Path, dir_okay=False, readable=False),
     default=Path("ladder.json"),
     show_default=True,
     help="Where the result goes.",
 )
 @click.option(
     "--parts",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=click.Path(path_type=Path, file_okay=False, readable=False),
     help="Folder of the finished games; default: that of --out, ending in .parts.",
 )
 @click.option("--fresh", is_flag=True, help="Play everything again, also what is finished.")

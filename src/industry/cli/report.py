@@ -15,6 +15,7 @@ from industry.boards import BoardSpec
 from industry.notation.verify import board_mismatch
 
 from ._arena import arena_failures, progress_bar
+from ._options import ANY_FILE
 from .app import language_option
 from .files import (
     JSON_SUFFIXES,
@@ -105,10 +106,10 @@ def _games(path: Path) -> int | None:
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, type=ANY_FILE)
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=click.Path(path_type=Path, dir_okay=False, readable=False),
     default=Path("report.html"),
     show_default=True,
     help="Where the page goes.",
@@ -154,8 +155,8 @@ def command(
     games = sum(source.dataset.games for source in reading.sources)
     click.echo(f"Report on {_counted(games, 'game')} in {out}")
     if reading.unfinished:
-        told = _counted(reading.unfinished, "unfinished game")
-        click.echo(f"Left out: {told}.", err=True)
+        unfinished = _counted(reading.unfinished, "unfinished game")
+        click.echo(f"Left out: {unfinished}.", err=True)
 
 
 def _counted(count: int, noun: str) -> str:

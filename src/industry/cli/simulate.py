@@ -26,6 +26,7 @@ from ._arena import (
     progress_bar,
 )
 from ._options import (
+    ANY_FILE,
     Workers,
     board_option,
     edition_option,
@@ -33,6 +34,7 @@ from ._options import (
     option_group,
     record_option,
     rules_option,
+    time_option,
     workers_options,
 )
 from .app import STOPPED, describe
@@ -40,7 +42,6 @@ from .fault_files import FaultFiles
 from .files import Failure
 from .record_file import RecordFile
 from .simulate_view import plan_settings, print_summary
-from .tournament import DEFAULT_TIME
 
 if TYPE_CHECKING:
     from industry.arena.cluster import Cluster
@@ -193,15 +194,7 @@ games_options = option_group(
         help="Who plays: one bot for all seats, or one for each; A@200 gives A 200 ms. "
         "Default: random moves.",
     ),
-    click.option(
-        "--time",
-        "milliseconds",
-        type=click.FloatRange(0, 3_600_000, min_open=True),
-        default=DEFAULT_TIME,
-        show_default=True,
-        metavar="MS",
-        help="Of a bot, per decision.",
-    ),
+    time_option,
     click.option("--seed", help="Any text; the same seed gives the same games. Default: random."),
 )
 output_options = option_group(
@@ -211,7 +204,7 @@ output_options = option_group(
     click.option("--legal-counts", is_flag=True, help="Record how many legal moves there were."),
     click.option(
         "--parquet",
-        type=click.Path(path_type=Path),
+        type=ANY_FILE,
         metavar="FOLDER",
         help="Write the games as tables (Parquet) into a new folder.",
     ),

@@ -41,21 +41,21 @@ def print_summary(
     as_json: bool,
 ) -> None:
     """Prints the summary; on standard error if the records use standard output."""
-    aside = record is not None and str(record) == STDOUT
+    to_stderr = record is not None and str(record) == STDOUT
     if as_json:
         data = plan_settings(plan) | {"seconds": round(seconds, 3), **summary.data()}
         if plan.bots:
             data |= {"seats": summary.seats(plan.names), "faults": summary.faults}
-        click.echo(json.dumps(data), err=aside)
+        click.echo(json.dumps(data), err=to_stderr)
         return
-    console = Console(stderr=aside, highlight=False)
+    console = Console(stderr=to_stderr, highlight=False)
     console.print(_turns(summary, plan))
     if plan.bots and len({entrant.bot for entrant in plan.bots}) > 1:
         console.print(_bots(summary, plan))
     console.print(_sentence(summary, plan, seconds))
     if summary.faults:
         console.print(f"{summary.faults} more were lost by faults of bots and do not count.")
-    if record is not None and not aside:
+    if record is not None and not to_stderr:
         console.print(f"Recorded in {record}")
     if parquet is not None:
         console.print(f"Tables in {parquet}")

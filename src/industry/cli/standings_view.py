@@ -61,12 +61,12 @@ def sprt_data(test: Sprt) -> dict[str, Any]:
     }
 
 
-def print_report(report: Report, *, as_json: bool, aside: bool) -> None:
+def print_report(report: Report, *, as_json: bool, to_stderr: bool) -> None:
     """Prints the results; on standard error if the records use standard output."""
     if as_json:
-        echo_json(report.data(), err=aside)
+        echo_json(report.data(), err=to_stderr)
         return
-    console = Console(stderr=aside)
+    console = Console(stderr=to_stderr)
     console.print(_table(report.standings))
     for line in _notes(report):
         console.print(line, highlight=False, markup=False, soft_wrap=True)
@@ -133,8 +133,21 @@ def _notes(report: Report) -> list[str]:
         f"Budget {' or '.join(f'{budget:g}' for budget in budgets)} ms per decision; "
         f"seed {printable(tournament.seed)}; {report.seconds:.0f} s.",
     ]
+    notes += _adjusted_notes(report.standings)
     if report.test is not None:
         notes.append(_sprt_note(report))
+    return notes
+
+
+def _adjusted_notes(standings: Standings) -> list[str]:
+    """Returns what the results are without the luck of the draws, where that was asked for."""
+    notes = []
+    for entrant, row in zip(standings.tournament.entrants, standings.rows, strict=True):
+        if row.adjusted_share is not None:
+            share, low, high = (f"{100 * value:.1f}" for value in row.adjusted_share)
+            notes.append(f"{printable(entrant.label)} without luck: {share} % ({low}–{high}).")
+    if notes and (factor := standings.rows[0].variance_factor) is not None:
+        notes.append(f"Deals vary {factor:.2f} times as much with the luck of the draws.")
     return notes
 
 

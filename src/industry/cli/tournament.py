@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import click
 
 from industry.arena.executor import interrupts_blocked
-from industry.arena.journal import Journal, create_journal, open_journal, read_header
+from industry.arena.journal import Deal, Journal, create_journal, open_journal, read_header
 from industry.arena.schedule import ArenaError, Entrant, Tournament, read_entrants
 from industry.arena.sprt import Sprt
-from industry.arena.standings import Standings
-from industry.arena.tournament import deal_score, deals_for, play_deals
+from industry.arena.standings import Standings, deal_score
+from industry.arena.tournament import deals_for, play_deals
 from industry.boards import BOARDS
 from industry.bots import BotError, bot_maker
 from industry.bots.registry import EXEC
@@ -29,6 +29,8 @@ from ._arena import (
     progress_bar,
 )
 from ._options import (
+    ANY_FILE,
+    DEFAULT_TIME,
     Workers,
     board_option,
     edition_option,
@@ -47,8 +49,6 @@ from .standings_view import Report, print_report
 if TYPE_CHECKING:
     from industry.arena.cluster import Cluster
 
-DEFAULT_TIME = 20
-"""Milliseconds per decision, as in the published ladder."""
 DEFAULT_GAMES = 1000
 DEFAULT_SPRT = "0.50:0.55"
 
@@ -65,6 +65,7 @@ class Request:
     options: tuple[str, ...]
     seed: str | None
     milliseconds: float | None
+    adjusted: bool
 
     def tournament(self) -> tuple[Tournament, int]:
         """Returns a new tournament and its number of games."""
@@ -73,7 +74,7 @@ class Request:
         spec, options = board_and_options(self.board, self.edition, self.options)
         seed = self.seed if self.seed is not None else str(secrets.randbits(32))
         found = Tournament(spec, int(self.players or 4), options, seed, self._entrants(self.bots))
-        return found, self.games or DEFAULT_GAMES
+        return replace(found, adjusted=self.adjusted), self.games or DEFAULT_GAMES
 
     def resumed(self, path: Path) -> tuple[Tournament, int]:
         """Returns a file's tournament, changed by what is asked for; `open_journal` compares."""
@@ -94,7 +95,7 @@ class Request:
             entrants = self._entrants(self.bots or ",".join(entry.bot for entry in entrants))
         seed = known["seed"] if self.seed is None else self.seed
         found = Tournament(spec, int(self.players or known["players"]), chosen, seed, entrants)
-        return found, self.games or games
+        return replace(found, adjusted=self.adjusted), self.games or games
 
     def _entrants(self, bots: str) -> tuple[Entrant, ...]:
         names = [name.strip() for name in bots.split(",")]
@@ -141,7 +142,7 @@ class TournamentRun:
                         progress.update(
                             task, completed=self.standings.games, description=f"{doing}{where()}"
                         )
-                        if self._is_decided(deal_score(deal, 0)):
+                        if self._is_decided(deal):
                             break
             except KeyboardInterrupt:
                 return "Stopped"
@@ -151,10 +152,10 @@ class TournamentRun:
                 return f"Error: {error} Ended"
         return ""
 
-    def _is_decided(self, score: float) -> bool:
+    def _is_decided(self, deal: Deal) -> bool:
         if self.test is None:
             return False
-        self.test.add(score)
+        self.test.add(deal_score(deal, 0, adjusted=self.tournament.adjusted))
         return self.test.decision is not None
 
 
@@ -190,8 +191,8 @@ class EarlyStop:
         try:
             return Sprt(float(low), float(high), self.alpha, self.beta)
         except ValueError as error:
-            told = str(error) if "could not convert" not in str(error) else f"not {self.sprt}."
-            raise Failure(f"--sprt takes two win shares like {DEFAULT_SPRT}: {told}") from None
+            reason = str(error) if "could not convert" not in str(error) else f"not {self.sprt}."
+            raise Failure(f"--sprt takes two win shares like {DEFAULT_SPRT}: {reason}") from None
 
 
 request_options = option_group(
@@ -215,14 +216,17 @@ request_options = option_group(
         metavar="MS",
         help=f"Per decision; default: {DEFAULT_TIME}.",
     ),
+    click.option(
+        "--adjusted",
+        is_flag=True,
+        help="Report results without the luck of the draws as well; --sprt then uses those.",
+    ),
 )
 files_options = option_group(
     "files",
     Files,
     record_option,
-    click.option(
-        "--save", type=click.Path(path_type=Path), help="Keep finished deals in a new file."
-    ),
+    click.option("--save", type=ANY_FILE, help="Keep finished deals in a new file."),
     click.option(
         "--resume",
         type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -305,7 +309,7 @@ def command(
         run = TournamentRun(tournament, deals, workers.processes, *parts)
         stopped = run.play()
     seconds = time.perf_counter() - began
-    report = Report(run.standings, wanted, seconds, test, run.faults.told, stopped == "")
+    report = Report(run.standings, wanted, seconds, test, run.faults.reported, stopped == "")
     _print(report, files, output, as_json)
     if stopped:
         _say_stopped(stopped, report, deals, files.save or resume)
@@ -313,9 +317,9 @@ def command(
 
 def _print(report: Report, files: Files, output: RecordFile, as_json: bool) -> None:
     if report.standings.games:
-        aside = files.record is not None and str(files.record) == STDOUT
-        print_report(report, as_json=as_json, aside=aside)
-        if output.games and not aside:
+        to_stderr = files.record is not None and str(files.record) == STDOUT
+        print_report(report, as_json=as_json, to_stderr=to_stderr)
+        if output.games and not to_stderr:
             click.echo(f"Recorded in {files.record}", err=as_json)
 
 
@@ -331,6 +335,11 @@ def _journal(tournament: Tournament, games: int, files: Files) -> Iterator[Journ
             if tournament.record and any(game.record is None for game in known):
                 raise Failure(
                     f"{files.resume} was begun without --record: its games have no moves."
+                )
+            if tournament.adjusted and any(game.luck is None for game in known):
+                raise Failure(
+                    f"{files.resume} was begun without --adjusted: nobody measured the luck of its "
+                    "games."
                 )
             yield journal
     else:

@@ -91,7 +91,7 @@ course_options = option_group(
 @workers_options
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=click.Path(path_type=Path, file_okay=False, readable=False),
     required=True,
     help="Folder for weights, checkpoints and the learning curve; training goes on from there.",
 )

@@ -70,7 +70,7 @@ class Cards:
         gaps = [mine - theirs for mine, theirs in zip(winners, others, strict=True)]
         greatest = max(range(len(SCORE_PARTS)), key=lambda k: abs(gaps[k]))
         names = [say(f"part.{part}", words.language) for part in SCORE_PARTS]
-        told = words.say(
+        finding = words.say(
             "lab.says.parts",
             winner=words.number(sum(winners)),
             other=words.number(sum(others)),
@@ -88,7 +88,7 @@ class Cards:
         )
         return self._card(
             "parts",
-            told,
+            finding,
             190,
             lambda f: plots.parts(f, group, words),
             NumberTable(heads, tuple(rows)),
@@ -101,14 +101,14 @@ class Cards:
             for place in range(group.players)
         ]
         fair = 1 / group.players
-        told = self._off_average(wins, names, fair)
-        return self._wins("turns", "lab.head.who", told, wins, names, fair)
+        finding = self._off_average(wins, names, fair)
+        return self._wins("turns", "lab.head.who", finding, wins, names, fair)
 
     def players(self, group: Group) -> Card:
         names = [f"{seat}: {player.name}"[:28] for seat, player in enumerate(group.seats, start=1)]
         fair = 1 / group.players
-        told = self._off_average(group.seats, names, fair)
-        return self._wins("players", "lab.head.who", told, group.seats, names, fair)
+        finding = self._off_average(group.seats, names, fair)
+        return self._wins("players", "lab.head.who", finding, group.seats, names, fair)
 
     def money(self, group: Group) -> Card:
         words, curve = self.words, group.money
@@ -132,7 +132,7 @@ class Cards:
     def length(self, group: Group) -> Card:
         words, mean = self.words, group.means["decisions"]
         low, high = np.percentile(group.decisions, (5, 95))
-        told = words.say(
+        finding = words.say(
             "lab.says.length",
             mean=words.number(mean.value, 0),
             low=words.number(low, 0),
@@ -144,7 +144,7 @@ class Cards:
         rows = [(str(v), str(c)) for v, c in zip(values, counts, strict=True)]
         return self._card(
             "length",
-            told,
+            finding,
             220,
             lambda f: plots.length(f, group.decisions, words),
             NumberTable(heads, tuple(rows)),
@@ -155,7 +155,7 @@ class Cards:
         ranked = sorted(group.prices, key=lambda price: price.bargain)
         dear, bargain = ranked[0], ranked[-1]
         named = [price.field for price in (*ranked[:NAMED], *ranked[-NAMED:])]
-        told = words.say(
+        finding = words.say(
             "lab.says.prices",
             bargain=words.field(group.board, bargain.field, short=False),
             bargain_value=words.number(bargain.value),
@@ -179,7 +179,7 @@ class Cards:
         heads = tuple(words.say(key) for key in keys)
         return self._card(
             "prices",
-            told,
+            finding,
             400,
             lambda f: plots.prices(f, group.prices, named, words),
             NumberTable(heads, tuple(rows)),
@@ -188,7 +188,7 @@ class Cards:
     def fields(self, group: Group) -> Card:
         words, uses, fair = self.words, group.statistics.fields, group.owner_share
         ranked = sorted(uses, key=lambda use: use.owner.share)
-        told = self._extremes(
+        finding = self._extremes(
             [use.owner for use in ranked],
             [words.field(group.board, use.field.id, short=False) for use in ranked],
         )
@@ -205,7 +205,7 @@ class Cards:
         heads = tuple(words.say(f"lab.head.{key}") for key in keys)
         return self._card(
             "fields",
-            told,
+            finding,
             34 + 33 * len({use.field.era for use in uses}),
             lambda f: plots.field_map(f, group.board, uses, fair, words),
             NumberTable(heads, tuple(rows)),
@@ -216,9 +216,9 @@ class Cards:
         wins = [entry for _, entry in group.statistics.columns]
         names = [entry.name for entry in wins]
         ranked = sorted(wins, key=lambda entry: entry.share)
-        told = self._extremes(ranked, [entry.name for entry in ranked])
+        finding = self._extremes(ranked, [entry.name for entry in ranked])
         fair = group.owner_share
-        return self._wins("columns", "lab.head.column", told, wins, names, fair)
+        return self._wins("columns", "lab.head.column", finding, wins, names, fair)
 
     def networks(self, group: Group) -> Card:
         names = {
@@ -270,19 +270,19 @@ class Cards:
         """Entries from most victories to fewest; a long list is drawn by its ends."""
         words = self.words
         ranked = sorted((e for e in wins if e.frequency), key=lambda e: e.share, reverse=True)
-        told = words.say("lab.says.nothing")
+        finding = words.say("lab.says.nothing")
         drawn = ranked
         if ranked:
-            told = self._extremes(ranked[::-1], [names[entry.name] for entry in ranked[::-1]])
+            finding = self._extremes(ranked[::-1], [names[entry.name] for entry in ranked[::-1]])
         if len(ranked) > 2 * ENDS:
             drawn = [*ranked[:ENDS], *ranked[-ENDS:]]
-            told = f"{told} {words.say('lab.says.more')}"
+            finding = f"{finding} {words.say('lab.says.more')}"
         short = [_cut(names[entry.name]) for entry in drawn]
         table = self._wins_table(head, ranked, [names[entry.name] for entry in ranked], often=True)
         fair = 1 / group.players
         return self._card(
             name,
-            told,
+            finding,
             46 + ROW * max(1, len(drawn)),
             lambda f: plots.shares(f, drawn, short, fair, words),
             table,
@@ -292,7 +292,7 @@ class Cards:
         self,
         name: str,
         head: str,
-        told: str,
+        finding: str,
         wins: Sequence[Wins],
         names: Sequence[str],
         fair: float,
@@ -300,7 +300,7 @@ class Cards:
         words = self.words
         return self._card(
             name,
-            told,
+            finding,
             46 + ROW * len(wins),
             lambda f: plots.shares(f, wins, names, fair, words),
             self._wins_table(head, wins, names),
@@ -322,7 +322,7 @@ class Cards:
     def _card(
         self,
         name: str,
-        told: str,
+        finding: str,
         height: float,
         paint: Callable[[Figure], None],
         table: NumberTable,
@@ -330,7 +330,7 @@ class Cards:
     ) -> Card:
         title = self.words.say(f"lab.card.{name}")
         read = self.words.say(f"lab.read.{name}", **values)
-        return Card(title, read, told, self.picture(title, height, paint), table)
+        return Card(title, read, finding, self.picture(title, height, paint), table)
 
     def picture(self, label: str, height: float, paint: Callable[[Figure], None]) -> str:
         """A picture with the next number of the page."""
