@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
+from industry.bots.lines import BLOCK
+from industry.bots.opinions import OPINIONS, reference_opinions, reference_weights
 from industry.bots.runner import CompiledRunner
 from industry.engine import Phase, Position, code_of, play
 from industry.engine.playout import GENERATOR_WORDS
 from industry.judge import Judge, JudgeError, judge
 from industry.judge.ending import NODES
 from industry.judge.judging import candidates
-from industry.judge.lines import BLOCK
-from industry.judge.opinions import OPINIONS, reference_opinions, reference_weights
 from tests.support import proof
 
 from .games import TABLES, played_positions

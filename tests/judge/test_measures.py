@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.judge import ByGame, calibration_error, drawn
+from benchmarks.judge_games import ByGame, calibration_error, drawn
 from industry.boards import BoardSpec, load_board
 
 

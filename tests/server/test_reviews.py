@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -16,8 +18,8 @@ from industry.notation import record_from_toml
 from industry.server.child_process import ChildProcess
 from industry.server.reviews import jobs as stored_jobs
 from industry.server.reviews.jobs import Jobs, review_id
-from industry.server.reviews.process import SEED, serve
-from industry.server.reviews.workers import NoAnswer, ReviewWorkers
+from industry.server.reviews.process import SEED
+from industry.server.reviews.workers import NoAnswer, ReviewWorkers, review_process
 from industry.server.store import Store, schema
 from industry.server.tuning import Tuning, wall_clock
 from tests.notation.samples import board, finished, record, running
@@ -226,15 +228,26 @@ def test_two_processes_never_take_the_same_job(postgres_database: str) -> None:
     asyncio.run(both())
 
 
+def test_reviews_have_the_lowest_priority_so_that_no_bot_waits_for_them() -> None:
+    process = review_process(Tuning().review_niceness)
+    try:
+        wait_until(
+            lambda: os.getpriority(os.PRIO_PROCESS, process.process.pid or 0) == 19,
+            "the process has not given way",
+        )
+    finally:
+        process.end()
+
+
 def test_a_killed_process_is_replaced_and_the_review_still_comes(tmp_path: Path) -> None:
     started: list[ChildProcess] = []
 
     def start() -> ChildProcess:
-        started.append(ChildProcess(serve))
+        started.append(review_process(0))
         return started[-1]
 
     async def killed() -> None:
-        workers = ReviewWorkers(1, start)
+        workers = ReviewWorkers(start, 1)
         game, place = record(GAME), board("industria")
         await workers.ask("sketch", place, game, urgent=True)
         started[0].process.kill()
@@ -291,7 +304,7 @@ def test_reviews_that_nobody_opens_are_deleted(tmp_path: Path) -> None:
 
 def test_what_a_person_waits_for_comes_before_the_parts_of_jobs() -> None:
     async def queued() -> list[str]:
-        workers, order = ReviewWorkers(1), []
+        workers, order = ReviewWorkers(partial(review_process, 0), 1), []
 
         async def one(name: str, urgent: bool) -> None:
             await workers._turn(workers._urgent if urgent else workers._patient)

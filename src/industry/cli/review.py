@@ -12,7 +12,7 @@ from rich.text import Text
 from industry.texts import say
 
 from ._arena import arena_failures, connected_cluster, progress_bar
-from ._options import Workers, cluster_option
+from ._options import ANY_FILE, Workers, cluster_option
 from .app import STOPPED, echo_json, json_option, language_option, one_game
 from .files import Failure, RecordedGame, open_game, write_whole
 from .judge import lines_option, seed_option
@@ -25,7 +25,7 @@ WORST = 12
 @one_game
 @lines_option
 @seed_option
-@click.option("--html", type=click.Path(path_type=Path), help="Write a page with everything in it.")
+@click.option("--html", type=ANY_FILE, help="Write a page with everything in it.")
 @click.option("--force", is_flag=True, help="Replace the page if it exists.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes at once; default: one per core.")
 @cluster_option

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from industry.bots.opinions import reference_weights
 from industry.engine import (
     FieldClaimed,
     FieldSold,
@@ -17,7 +18,6 @@ from industry.engine import (
 from industry.engine.rules.auction import offer_next_field, take_field
 
 from .judging import Judge, Outcomes
-from .opinions import reference_weights
 
 SOLD, CLAIMED, TAKEN = "sold", "claimed", "taken"
 
@@ -32,30 +32,35 @@ def appraise(judge: Judge, position: Position, offer: Offer, lines: int) -> dict
     """
     offered, _ = play(position, offer)
     players = range(offered.state.players)
-    gains, talers = _gains(judge, offered)
+    worth, prices = worth_in_talers(judge, offered, offer.field)
     owned = [_owned(judge, offered, seat, lines) for seat in players]
     chances = [outcomes.win.tolist() for outcomes in owned]
     others = [[chances[owner][seat] for owner in players if owner != seat] for seat in players]
     return {
         "field": field_id(offer.field),
         "auctioneer": offer.seat + 1,
-        "talers": [round(max(0.0, gains[s]) / talers[s], 2) for s in players],
-        "taler": [round(talers[s], 3) for s in players],
+        "talers": worth,
+        "taler": [round(price, 3) for price in prices],
         "win": [chances[s][s] - sum(others[s]) / len(others[s]) for s in players],
         "denial": [_denial(owned, s) for s in players],
         "perfect": _perfect(judge, offered),
     }
 
 
-def _gains(judge: Judge, offered: Position) -> tuple[list[float], list[float]]:
-    """Returns what the field adds to each seat, and what its last Taler is worth, in points."""
-    players = int(offered.state.players)
-    judge.runner.greedy_move(offered, reference_weights(int(judge.board.edition), players))
-    scratch = judge.runner.scratches[0]
-    purse = scratch["purse"].tolist()
-    talers = [max(1, int(count)) for count in offered.state.talers[:players]]
-    prices = [max(purse[count] - purse[count - 1], 0.05) for count in talers]
-    return scratch["gain"].tolist(), prices
+def worth_in_talers(
+    judge: Judge, position: Position, field: int
+) -> tuple[list[float], list[float]]:
+    """Returns for each seat the price at which it would be indifferent about having a field, and
+    what its last Taler is worth in points."""
+    state = position.state.copy()
+    state.offered = field
+    players = int(state.players)
+    weights = reference_weights(int(judge.board.edition), players)
+    found = judge.runner.appraise(Position(position.board, state), weights)
+    held = [max(1, int(count)) for count in state.talers[:players]]
+    prices = [max(found.purse[count] - found.purse[count - 1], 0.05) for count in held]
+    gains = zip(found.gains, prices, strict=True)
+    return [round(max(0.0, gain) / price, 2) for gain, price in gains], prices
 
 
 def _denial(owned: Sequence[Outcomes], seat: int) -> float:

@@ -16,7 +16,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from industry.bots.lines import BLOCK
+from industry.bots.opinions import OPINIONS, reference_opinions
 from industry.bots.runner import CompiledRunner
+from industry.bots.scratch import Scratch
 from industry.bots.search import FULL_PURSE, MOST_BIDS, ROOT
 from industry.engine import (
     COLUMNS,
@@ -35,11 +38,11 @@ from industry.engine import (
     record_of,
     seat_of,
 )
+from industry.engine.compiled import dtype_of
 
 from . import lines as lines
 from .ending import solve_moves
-from .lines import BLOCK, NO_MOVE
-from .opinions import OPINIONS, reference_opinions
+from .lines import NO_MOVE
 
 DEFAULT_LINES = 128
 MOST_LINES = 1_000_000
@@ -148,6 +151,7 @@ class Judge:
         self.lines = lines
         self.runner = CompiledRunner(board)
         self._rules: Any = compiled_rules()
+        self._scratches = np.zeros(2, dtype=dtype_of(Scratch))
         self._columns = np.zeros(COLUMNS, dtype=np.int8)
         self._orders: dict[tuple[int, int], npt.NDArray[np.int8]] = {}
         self._asked: Position | None = None
@@ -221,7 +225,7 @@ class Judge:
             self.runner.boards,
             self.runner.states,
             self._opinions(position),
-            self.runner.scratches,
+            self._scratches,
             self.runner.moves,
             self._dealt(position, len(wins)),
             NOBODY if move is None else seat_of(move),

@@ -197,7 +197,7 @@ class _Page:
     def _entry(self, entry: dict[str, Any]) -> str:
         seat = entry["seat"] - 1
         era = self.positions[entry["move"]].state.era + 1
-        told = sentences(entry, self.players, self.board, self.language)
+        texts = sentences(entry, self.players, self.board, self.language)
         verdict = escape(say(f"review.verdict.{entry['verdict']}", self.language))
         loss = percent(entry["loss"], self.language)
         select = self.page_text("select")
@@ -206,7 +206,7 @@ class _Page:
             f'data-seat="{entry["seat"]}" data-kind="{entry["kind"]}" data-era="{era}">'
             f'<div class="head"><span>{entry["move"] + 1}</span><span>{self.player(seat)}</span>'
             f'<span class="tag v-{entry["verdict"]}">{verdict}</span><span>{loss}</span></div>'
-            f"{''.join(f'<p>{escape(text)}</p>' for text in told)}"
+            f"{''.join(f'<p>{escape(text)}</p>' for text in texts)}"
             f'<button type="button" hidden aria-pressed="false">{select}</button></li>'
         )
 

@@ -7,11 +7,10 @@ the reference values. The difference of those values then falls into parts that 
 from typing import Any
 
 from industry.bots.features import Feature, Tally, count_features, stage_of
+from industry.bots.opinions import reference_weights
 from industry.bots.runner import CompiledRunner
 from industry.bots.values import row_of
 from industry.engine import Phase, PlayerMove, Position, Token, play, player_move_of
-
-from .opinions import reference_weights
 
 FEATURE_GROUPS: dict[str, tuple[Feature, ...]] = {
     "points": (

@@ -10,6 +10,7 @@ from typing import Any
 
 from industry import __version__
 from industry.boards import BoardSpec
+from industry.bots.opinions import policy_version
 from industry.engine import (
     Draw,
     FieldClaimed,
@@ -27,7 +28,6 @@ from .account import CLOSE, FORCED, Account, verdict_of
 from .auctions import appraise, completed, settlement
 from .comparison import Comparison, all_lines, compare, screening_lines
 from .judging import Judge, JudgeError, Outcomes, final_values, standard_error
-from .opinions import policy_version
 from .parts import differences, follow
 
 FORMAT = 1

@@ -11,7 +11,7 @@ from industry.texts import say
 from .parts import DENIAL
 
 REASONS = 3
-"""How many parts of a difference are told."""
+"""How many parts of a difference are named."""
 LEAST_POINTS = 0.5
 LEAST_GIFT = 0.01
 
@@ -61,7 +61,7 @@ def sentences(
     played = move_text(decision["line"], board, language)
     if decision["loss"] <= 0:
         return [say("review.why.fine", language, player=player, played=played)]
-    told = [
+    found = [
         say(
             "review.why.loss",
             language,
@@ -73,21 +73,25 @@ def sentences(
         )
     ]
     parts = [part for part in decision["parts"] if abs(part["points"]) >= LEAST_POINTS]
-    told += [reason(part, players, language) for part in parts[:REASONS]]
-    return told + gifts(decision, players, language)
+    found += [reason(part, players, language) for part in parts[:REASONS]]
+    return found + gifts(decision, players, language)
 
 
 def reason(part: dict[str, Any], players: list[str], language: str) -> str:
     """Returns the sentence for one part of the difference between two moves."""
     name, points = part["part"], part["points"]
-    has_less = points < 0
-    side = "played" if has_less == (name == DENIAL) else "best"
+    side = "best" if is_for_best(part) else "played"
     return say(
         f"review.why.{name}.{side}",
         language,
         points=points_text(points, language),
         rival=players[part["seat"] - 1],
     )
+
+
+def is_for_best(part: dict[str, Any]) -> bool:
+    """Checks whether a part of the difference speaks for the better move."""
+    return bool((part["points"] < 0) != (part["part"] == DENIAL))
 
 
 def gifts(decision: dict[str, Any], players: list[str], language: str) -> list[str]:

@@ -81,6 +81,11 @@ export class Reviewing {
 
   constructor(private readonly place: Place) {}
 
+  /** The table of the game, where it has one. */
+  get table(): string {
+    return this.place.table
+  }
+
   get review(): Review | null {
     return (this.state?.found?.review as unknown as Review | undefined) ?? null
   }

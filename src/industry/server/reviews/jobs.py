@@ -158,7 +158,7 @@ class Jobs:
         await self._store.write(work)
 
     async def show(self, review: str, done: int, found: bytes, *, is_whole: bool) -> None:
-        """Replaces what people see; a whole review is no job any more."""
+        """Replaces what people see; a complete review stops being a job."""
 
         def work(connection: Connection) -> None:
             values: dict[str, Any] = {"done": done, "found": found}
@@ -170,7 +170,7 @@ class Jobs:
         await self._store.write(work)
 
     async def release(self, review: str, due: int) -> None:
-        """Leaves a job to whoever comes first from this time on."""
+        """Gives a job back: any process may take it from this time on."""
         await self._change(review, due=due)
 
     async def sweep(self, now: int) -> None:

@@ -19,8 +19,6 @@ from industry.bots.processes import serve_parent
 from industry.notation import Record
 from industry.texts import LANGUAGES
 
-LOWEST = 19
-"""The niceness of the process."""
 SEED = 1
 TOLD = 200
 """Decisions that are explained in words, the most costly first."""
@@ -48,19 +46,19 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """There is no answer, and why."""
+    """No answer, with the reason."""
 
     text: str
 
 
-def serve(connection: Connection) -> None:
+def serve(connection: Connection, niceness: int) -> None:
     """Answers questions until the pipe is closed."""
     with contextlib.suppress(OSError):
         os.dup2(2, 1)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the server ends this process when it is ready
     serve_parent()
     if hasattr(os, "nice"):
-        os.nice(LOWEST)
+        os.nice(niceness)
     from industry.judge import compile_judge  # here, because the server imports no numpy
 
     compile_judge()
@@ -143,6 +141,20 @@ def attempt(board: BoardSpec, record: Record, move: int, line: str, lines: int) 
     return packed(measured(board, record, move, line, lines, SEED))
 
 
+def hint(board: BoardSpec, record: Record, step: int, language: str, lines: int) -> bytes:
+    """Answers with a step of a hint for the seat that must decide."""
+    from industry.judge.hint import hint as found
+
+    return packed(found(board, record, step, language, lines, SEED))
+
+
+def outlook(board: BoardSpec, record: Record, moves: int | None, lines: int) -> bytes:
+    """Answers with how a game may end from a moment on."""
+    from industry.judge.outlook import outlook as found
+
+    return packed(found(board, record, moves, lines, SEED))
+
+
 ANSWERS: dict[str, Callable[..., bytes]] = {
     "sketch": sketched,
     "piece": piece,
@@ -150,4 +162,6 @@ ANSWERS: dict[str, Callable[..., bytes]] = {
     "page": page,
     "choices": choices,
     "attempt": attempt,
+    "hint": hint,
+    "outlook": outlook,
 }

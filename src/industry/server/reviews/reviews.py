@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Coroutine
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from industry.boards import BoardSpec
@@ -14,7 +15,7 @@ from ..errors import Refused
 from ..logs import log_error, log_event
 from ..store import StoreUnavailable
 from .jobs import WAITING, Jobs, StoredReview, review_id
-from .workers import NoAnswer, ReviewWorkers
+from .workers import NoAnswer, ReviewWorkers, review_process
 
 if TYPE_CHECKING:
     from ..service import Service
@@ -35,10 +36,10 @@ Result = TypeVar("Result")
 class Reviews:
     """All reviews of a server."""
 
-    def __init__(self, service: "Service", workers: ReviewWorkers | None = None) -> None:
+    def __init__(self, service: "Service") -> None:
         self._service = service
         self.jobs = Jobs(service.store)
-        self.workers = workers or ReviewWorkers()
+        self.workers = ReviewWorkers(partial(review_process, service.tuning.review_niceness))
         self._added = asyncio.Event()
         self._task = BackgroundTask()
         self._sketches: dict[str, asyncio.Task[None]] = {}
@@ -91,8 +92,14 @@ class Reviews:
     async def ask(self, what: str, stored: StoredReview, *values: object) -> bytes:
         """Asks the processes about a review; raises `Refused`."""
         board = await self._service.board(stored.record.board_hash)
+        return await self.ask_about(what, board, stored.record, *values)
+
+    async def ask_about(
+        self, what: str, board: BoardSpec, record: Record, *values: object
+    ) -> bytes:
+        """Asks the processes about a game, before the parts of reviews; raises `Refused`."""
         try:
-            return await self.workers.ask(what, board, stored.record, *values, urgent=True)
+            return await self.workers.ask(what, board, record, *values, urgent=True)
         except NoAnswer:
             raise Refused("busy", retry_after=BUSY) from None
 

@@ -47,11 +47,9 @@ def review_router(
         """Begins the review of a finished game, unless there is one."""
         limiter.spend(address_of(request), "replays")
         try:
-            record, board = await _game(service, wish, check)
+            record, board = await game_of(service, wish, check)
         except UnplayableRecord as error:
-            response = error_response(error.code, error.sentence)
-            response.status_code = error.status
-            return response
+            return unplayable(error)
         stored = await reviews.known(record, board)
         if stored is None:
             limiter.spend(address_of(request), "reviews")
@@ -99,7 +97,16 @@ def _add_questions(router: APIRouter, reviews: Reviews, limiter: AddressLimiter)
         return TryAnswer.model_validate(unpacked(body))
 
 
-async def _game(service: Service, wish: ReviewWish, check: CheckRecord) -> tuple[Record, BoardSpec]:
+def unplayable(error: UnplayableRecord) -> Response:
+    """Returns the answer for a record that cannot be replayed: what is wrong with it."""
+    response = error_response(error.code, error.sentence)
+    response.status_code = error.status
+    return response
+
+
+async def game_of(
+    service: Service, wish: ReviewWish, check: CheckRecord
+) -> tuple[Record, BoardSpec]:
     """Returns the game that is to be reviewed; raises `Refused` and `UnplayableRecord`."""
     if wish.table is not None:
         table = (await service.open(wish.table)).table
@@ -120,7 +127,7 @@ async def _whole(reviews: Reviews, review: str) -> StoredReview:
 
 
 async def _decided(reviews: Reviews, review: str, move: int) -> StoredReview:
-    """Returns a review whose game has a decision after so many moves; raises `Refused`."""
+    """Returns a review whose game has a decision after `move` moves; raises `Refused`."""
     stored = await reviews.find(review)
     lines = stored.record.moves
     if move >= len(lines) or lines[move].startswith("draw"):

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 
 from industry.boards import BoardSpec
 from industry.notation import Record
@@ -23,12 +24,15 @@ class NoAnswer(Exception):
     """A question has no answer: the process was lost, or has said why."""
 
 
+def review_process(niceness: int) -> ChildProcess:
+    """Starts a process that answers questions about games."""
+    return ChildProcess(partial(serve, niceness=niceness))
+
+
 class ReviewWorkers:
     """Answers questions about games; what a person waits for comes before the parts of jobs."""
 
-    def __init__(
-        self, size: int = PROCESSES, start: Callable[[], ChildProcess] = lambda: ChildProcess(serve)
-    ) -> None:
+    def __init__(self, start: Callable[[], ChildProcess], size: int = PROCESSES) -> None:
         self.size = size
         self._start = start
         self._started: set[ChildProcess] = set()
