@@ -1,4 +1,8 @@
-"""Moves the server makes for a seat: forced ones (J4) and those of an absent player (J2)."""
+"""Moves the server makes for a seat: forced ones (J4), those of an absent player (J2), and those by
+standing order.
+"""
+
+from collections.abc import Mapping
 
 from industry.engine import (
     Cash,
@@ -12,7 +16,12 @@ from industry.engine import (
     Subsidy,
     play,
 )
+from industry.notation.orders import OrderList, applied
 
+from .table import Table
+
+MOST_ORDERED = 8
+"""Moves by order in one commit, so that no table keeps the others waiting."""
 EXTRAS = (Subsidy, Cash)
 """Moves that do not end a decision."""
 
@@ -54,3 +63,18 @@ def passive_move(position: Position) -> PlayerMove:
             return Sell(seat)
         case _:
             return Done(seat)
+
+
+def ordered_move(table: Table, orders: Mapping[int, OrderList]) -> PlayerMove | None:
+    """Returns the move that the deciding seat's orders make now; `orders` go by place.
+
+    None where its player must decide: no order applies, one wakes the player, or the decision is
+    open again because it was taken back.
+    """
+    if table.actor is None or table.position is None or len(table.played) == table.undone_to:
+        return None
+    seat = table.seats[table.actor]
+    if seat.kind != "human" or seat.absent or not orders.get(seat.place):
+        return None
+    found = applied(table.position, orders[seat.place])
+    return found.move if found else None

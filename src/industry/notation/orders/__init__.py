@@ -1,0 +1,40 @@
+"""Standing orders: what a player wants done at decisions to come, and the move that follows."""
+
+from .choosing import Applied, applied
+from .kinds import (
+    MOST_LINES,
+    BidOrder,
+    CashOrder,
+    DevelopOrder,
+    OfferOrder,
+    Order,
+    OrderError,
+    OrderList,
+    SettleOrder,
+    SubsidyOrder,
+    WakeOrder,
+    read_orders,
+    write_orders,
+)
+from .situations import Situation, last_situations, situation
+
+__all__ = [
+    "MOST_LINES",
+    "Applied",
+    "BidOrder",
+    "CashOrder",
+    "DevelopOrder",
+    "OfferOrder",
+    "Order",
+    "OrderError",
+    "OrderList",
+    "SettleOrder",
+    "Situation",
+    "SubsidyOrder",
+    "WakeOrder",
+    "applied",
+    "last_situations",
+    "read_orders",
+    "situation",
+    "write_orders",
+]

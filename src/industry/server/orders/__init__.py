@@ -1,0 +1,1 @@
+"""Standing orders at the tables of a server: kept, obeyed, shown to their authors alone."""
