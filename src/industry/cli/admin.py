@@ -3,11 +3,11 @@
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 from urllib.request import ProxyHandler, Request, build_opener
 
 import click
@@ -18,14 +18,24 @@ from sqlalchemy import Connection, select
 
 from industry.server import archive
 from industry.server.archive import Archive, ArchivedTable, ArchiveError, VerifiedTable
+from industry.server.club.own_data import kept_rows, restore_rows
 from industry.server.store import Store, schema
 from industry.server.store.access import is_sqlite
 from industry.server.tokens import TokenKeys
 from industry.texts.sanitize import printable
 
-from ._server import DatabaseInUse, database_failures, database_locked, settings_of, shown_database
+from ._options import ANY_FILE
+from ._server import DatabaseInUse, database_locked, settings_of, shown_database
+from .admin_person import person
 from .app import echo_json, json_option
 from .archives import STDOUT, free_name, lines_of, write_lines
+from .database import (
+    database_option,
+    force_option,
+    read_database,
+    use_database,
+    write_database,
+)
 from .files import Failure
 
 AFTERMATH = 1.0
@@ -33,13 +43,8 @@ AFTERMATH = 1.0
 PATIENCE = 30.0
 DAMAGED = 3
 """The exit code if everything possible was done but some tables are damaged."""
-Result = TypeVar("Result")
 
-database_option = click.option(
-    "--database", metavar="URL", help="Default: that of the settings, as for `industry serve`."
-)
-force_option = click.option("--force", is_flag=True, help="Replace an existing file.")
-file_argument = click.argument("file", type=click.Path(path_type=Path))
+file_argument = click.argument("file", type=ANY_FILE)
 tables_argument = click.argument("tables", metavar="TABLE…", nargs=-1)
 
 
@@ -50,6 +55,9 @@ def command() -> None:
     Reading (list, export, backup, check) and deleting may be done while the server runs. Import
     and restore want it stopped.
     """
+
+
+command.add_command(person)
 
 
 @command.command("list")
@@ -66,7 +74,7 @@ def list_tables(
     if status is not None:
         query = query.where(tables.status == status)
     url = settings_of(None, database=database).database_url
-    found = [json.loads(text) for text in _read(url, lambda c: list(c.scalars(query)))]
+    found = [json.loads(text) for text in read_database(url, lambda c: list(c.scalars(query)))]
     if player is not None:
         found = [row for row in found if player in [seat["name"] for seat in row["seats"]]]
     if as_json:
@@ -95,7 +103,7 @@ def _overview(found: list[dict[str, Any]]) -> Table:
 
 @command.command("export")
 @tables_argument
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="- is standard output.")
+@click.option("--out", type=ANY_FILE, required=True, help="- is standard output.")
 @click.option("--records", is_flag=True, help="Only the game records, as JSON lines.")
 @force_option
 @database_option
@@ -118,7 +126,7 @@ def export_tables(
         found = (archive.verified(table).record for table in kept)
         return write_lines(out, force, (r.to_json() for r in found if r is not None))
 
-    _told(_read(url, work), "written to", out)
+    _told(read_database(url, work), "written to", out)
 
 
 @command.command("import")
@@ -142,13 +150,13 @@ def delete_tables(tables: tuple[str, ...], yes: bool, database: str | None) -> N
     url = settings_of(None, database=database).database_url
     if not tables:
         raise Failure("name the tables to delete; `industry admin list` has their names.")
-    _read(url, lambda connection: [_kept(connection, name) for name in tables])
+    read_database(url, lambda connection: [_kept(connection, name) for name in tables])
     what = "1 table" if len(tables) == 1 else f"{len(tables)} tables"
     if not yes:
         click.confirm(f"Delete {what} for good?", abort=True)
     try:
         with database_locked(url):
-            _run(url, lambda store: _remove_all(store, tables))
+            use_database(url, lambda store: _remove_all(store, tables))
     except DatabaseInUse as held:  # a SQLite file belongs to its server, which deletes them itself
         _ask_server(url, held, tables)
     click.echo(f"{what} deleted.")
@@ -164,7 +172,7 @@ async def _remove_all(store: Store, tables: tuple[str, ...]) -> None:
 
 def _ask_server(url: str, held: DatabaseInUse, tables: tuple[str, ...]) -> None:
     """Asks the server that uses the database to delete tables, signed with the database's key."""
-    key = _read(url, archive.server_key)
+    key = read_database(url, archive.server_key)
     if not held.address or key is None:
         raise held
     at = time.time_ns() // 1_000_000
@@ -199,10 +207,11 @@ def backup(file: Path, force: bool, database: str | None) -> None:
     def work(connection: Connection) -> int:
         archive.begin_snapshot(connection)
         kept = _kept_as_found(connection, wrong)
-        lines = archive.archive_lines(kept, archive.server_key(connection))
-        return write_lines(file, force, lines) - 2
+        club = list(kept_rows(connection))
+        lines = archive.archive_lines(kept, archive.server_key(connection), club)
+        return write_lines(file, force, lines) - 2 - len(club)
 
-    _told(_read(url, work), "written to", file)
+    _told(read_database(url, work), "written to", file)
     _end_with_damage(wrong, "`industry admin restore --skip-damaged` takes in the others.")
 
 
@@ -274,7 +283,7 @@ def check(database: str | None, as_json: bool) -> None:
                 wrong.append(str(error))
         return len(names), wrong
 
-    count, wrong = _read(url, work)
+    count, wrong = read_database(url, work)
     if as_json:
         echo_json({"tables": count, "damaged": wrong})
     else:
@@ -287,27 +296,6 @@ def check(database: str | None, as_json: bool) -> None:
 
 
 # The database
-
-
-def _read(url: str, work: Callable[[Connection], Result]) -> Result:
-    return _run(url, lambda store: store.read(work))
-
-
-def _write(url: str, work: Callable[[Connection], Result]) -> Result:
-    return _run(url, lambda store: store.write(work))
-
-
-def _run(url: str, use: Callable[[Store], Awaitable[Result]]) -> Result:
-    async def run() -> Result:
-        store = Store(url)
-        try:
-            await store.start()
-            return await use(store)
-        finally:
-            await store.stop()
-
-    with database_failures(url):
-        return asyncio.run(run())
 
 
 def _kept(connection: Connection, name: str) -> ArchivedTable:
@@ -352,7 +340,7 @@ def _take_in(
 
     with database_locked(url):
         try:
-            return _write(url, work)
+            return write_database(url, work)
         except ArchiveError as error:
             helps = " `--skip-damaged` takes in the tables that are whole." if everything else ""
             raise Failure(f"{file}: {error} Nothing was taken in.{helps}") from None
@@ -375,6 +363,8 @@ def _add_all(
             skipped.add(error, found.line)
     if everything and source.key is not None:
         archive.set_server_key(connection, source.key)
+    if everything:
+        restore_rows(connection, source.club)
     return count
 
 

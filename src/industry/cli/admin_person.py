@@ -1,0 +1,233 @@
+"""`industry admin person`: the persons of a club."""
+
+import json
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import ProxyHandler, Request, build_opener
+
+import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from sqlalchemy import Connection
+
+from industry.server import archive
+from industry.server.club.operator import READS, carry_out
+from industry.server.errors import Refused
+from industry.server.seat_links import NAMES_CHANGED
+from industry.server.store import Store
+from industry.server.tokens import TokenKeys
+from industry.texts.sanitize import printable
+
+from ._options import ANY_FILE
+from ._server import DatabaseInUse, database_locked, settings_of
+from .app import echo_json, json_option
+from .archives import write_lines
+from .database import database_option, force_option, read_database, use_database
+from .files import Failure
+
+PATIENCE = 30.0
+Json = dict[str, Any]
+REASONS = {
+    "not_found": "there is no person {detail}.",
+    "name_taken": "somebody has this name, or one that looks the same.",
+    "bad_name": "this name cannot be shown: it has 1 to 24 visible characters.",
+    "bad_options": "a person cannot be merged with itself.",
+}
+person_argument = click.argument("person", metavar="NAME")
+
+
+@click.group("person")
+def person() -> None:
+    """List, show, rename, merge, ban, invite, export and delete the persons of a club.
+
+    NAME is the name of a person, or the id that `list --json` gives. All of it may be done while
+    the server runs.
+    """
+
+
+def _done(database: str | None, what: str, **values: str) -> Json:
+    """Carries out an action in the database, or through the server that uses it."""
+    url = settings_of(None, database=database).database_url
+    if what in READS:
+        return read_database(url, lambda connection: _act(connection, what, values)[0])
+    try:
+        with database_locked(url):
+            return use_database(url, lambda store: _write(store, what, values))
+    except DatabaseInUse as held:  # a SQLite file belongs to its server, which does it itself
+        return _ask_server(url, held, what, values)
+
+
+def _act(connection: Connection, what: str, values: Json) -> tuple[Json, list[str]]:
+    key = archive.server_key(connection)
+    now = time.time_ns() // 1_000_000
+    try:
+        return carry_out(connection, TokenKeys(bytes.fromhex(key or "")), what, values, now)
+    except Refused as refused:
+        raise Failure(_reason(refused.code, refused.detail)) from None
+
+
+async def _write(store: Store, what: str, values: Json) -> Json:
+    await store.shared_key()
+    told, tables = await store.write(lambda connection: _act(connection, what, values))
+    for table in tables:
+        await store.send_chat(table, NAMES_CHANGED)
+    return told
+
+
+def _ask_server(url: str, held: DatabaseInUse, what: str, values: Json) -> Json:
+    """Asks the server that uses the database, signed with the database's key."""
+    key = read_database(url, archive.server_key)
+    if not held.address or key is None:
+        raise held
+    at, text = time.time_ns() // 1_000_000, json.dumps(values)
+    signature = TokenKeys(bytes.fromhex(key)).action(what, text, at)
+    wish = {"what": what, "values": text, "at": at, "signature": signature}
+    request = Request(
+        f"{held.address}api/admin/club",
+        json.dumps(wish).encode(),
+        {"content-type": "application/json"},
+    )
+    try:
+        with build_opener(ProxyHandler({})).open(request, timeout=PATIENCE) as answer:
+            told: Json = json.loads(answer.read())
+            return told
+    except HTTPError as error:
+        problem = json.loads(error.read() or b"{}")
+        raise Failure(_reason(problem.get("code", ""), problem.get("detail", ""))) from None
+    except (OSError, ValueError) as error:
+        raise Failure(f"the server at {held.address} did not do it: {error}.") from None
+
+
+def _reason(code: str, detail: str) -> str:
+    return REASONS.get(code, f"it was refused ({code}).").format(detail=printable(detail))
+
+
+def _told(told: Json, as_json: bool, sentence: str) -> None:
+    if as_json:
+        echo_json(told)
+    else:
+        click.echo(printable(sentence))
+
+
+@person.command("list")
+@database_option
+@json_option
+def list_persons(database: str | None, as_json: bool) -> None:
+    """List all persons in the order of their names."""
+    found = _done(database, "list")["persons"]
+    if as_json:
+        for row in found:
+            echo_json(row)
+        return
+    if found:
+        Console().print(_overview(found), markup=False)
+    click.echo("1 person." if len(found) == 1 else f"{len(found):,} persons.")
+
+
+def _overview(found: list[Json]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
+    for name in ("Name", "Id", "Tables", "Signs in by", "Last here (UTC)", ""):
+        table.add_column(name, no_wrap=True)
+    for row in found:
+        at = datetime.fromtimestamp(row["seen"] / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+        ways = [f"{row['passkeys']} passkeys"] if row["passkeys"] else []
+        ways += ["link"] if row["has_link"] else []
+        marks = [mark for mark in ("banned", "operator") if row[mark]]
+        cells = (row["name"], row["id"], row["tables"], ", ".join(ways), at, ", ".join(marks))
+        table.add_row(*(printable(str(cell)) for cell in cells))
+    return table
+
+
+@person.command("show")
+@person_argument
+@database_option
+@json_option
+def show(person: str, database: str | None, as_json: bool) -> None:
+    """Show what the operator may know about a person."""
+    told = _done(database, "show", person=person)
+    _told(told, as_json, "\n".join(f"{name}: {value}" for name, value in told.items()))
+
+
+@person.command("rename")
+@person_argument
+@click.argument("new", metavar="NEW-NAME")
+@database_option
+@json_option
+def rename(person: str, new: str, database: str | None, as_json: bool) -> None:
+    """Give a person another name, which past games then show too."""
+    told = _done(database, "rename", person=person, name=new)
+    _told(told, as_json, f"{person} is now called {told['name']}.")
+
+
+@person.command("merge")
+@person_argument
+@click.argument("into", metavar="INTO")
+@database_option
+@json_option
+def merge(person: str, into: str, database: str | None, as_json: bool) -> None:
+    """Give all tables and passkeys of a person to another, and delete the first."""
+    told = _done(database, "merge", person=person, into=into)
+    _told(told, as_json, f"{person} is now part of {told['name']}, with {told['tables']} tables.")
+
+
+def _add_switch(name: str, what: str, done: str, explained: str) -> None:
+    @person.command(name, help=explained)
+    @person_argument
+    @database_option
+    @json_option
+    def switch(person: str, database: str | None, as_json: bool) -> None:
+        told = _done(database, what, person=person)
+        _told(told, as_json, f"{told['name']} {done}.")
+
+
+_add_switch("ban", "ban", "is signed out and cannot sign in", "Shut a person out.")
+_add_switch("unban", "unban", "can sign in again", "Let a banned person in again.")
+_add_switch("operator", "operator", "is an operator", "Show a person the operator's page.")
+_add_switch("no-operator", "no_operator", "is no operator any more", "Take that back.")
+
+
+@person.command("link")
+@person_argument
+@database_option
+@json_option
+def link(person: str, database: str | None, as_json: bool) -> None:
+    """Make a new secret link for somebody who has lost every way to sign in."""
+    told = _done(database, "link", person=person)
+    _told(told, as_json, f"Only {person} should get this: /me#{told['link']}")
+
+
+@person.command("invite")
+@database_option
+@json_option
+def invite(database: str | None, as_json: bool) -> None:
+    """Make an invitation for one new person, good for 30 days."""
+    told = _done(database, "invite")
+    _told(told, as_json, f"Hand this on: /me#invitation={told['invitation']}")
+
+
+@person.command("export")
+@person_argument
+@click.option("--out", type=ANY_FILE, required=True, help="- is standard output.")
+@force_option
+@database_option
+def export(person: str, out: Path, force: bool, database: str | None) -> None:
+    """Write everything that is stored about a person to a file."""
+    told = _done(database, "export", person=person)
+    write_lines(out, force, [json.dumps(told, ensure_ascii=False)])
+
+
+@person.command("delete")
+@person_argument
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@database_option
+@json_option
+def delete(person: str, yes: bool, database: str | None, as_json: bool) -> None:
+    """Delete a person; the games stay readable and name nobody."""
+    if not yes:
+        click.confirm(f"Delete {printable(person)} for good?", abort=True)
+    told = _done(database, "delete", person=person)
+    _told(told, as_json, f"{person} is deleted.")
