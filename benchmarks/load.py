@@ -276,9 +276,11 @@ def _number(payload: bytes, key: bytes) -> int:
 
 
 def cpu_seconds(process: int) -> float:
-    """What a process has used of the processor so far."""
+    """What a process and those that it has started have used of the processor so far."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    started = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return own + sum(cpu_seconds(int(child)) for child in started)
 
 
 def resident_bytes(process: int) -> int:

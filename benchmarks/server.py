@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import json
 import os
+import socket
 import statistics
 import subprocess
 import sys
@@ -25,15 +26,16 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 
 from industry.boards import BoardSpec
+from industry.cli._server import Server
 from industry.notation import Record
 from industry.server.app import make_app, uvicorn_config
 from industry.server.bot_process import ChosenMove
 from industry.server.gc_tuning import collect_rarely
 from industry.server.limits import Limits
 from industry.server.metrics import Metrics
+from industry.server.processes import router
 from industry.server.service import Service
 from industry.server.store import Store
 
@@ -61,7 +63,7 @@ Numbers = dict[str, float]
 
 UNLIMITED = (
     *("messages", "address_messages", "address_requests", "address_tables"),
-    *("address_new_tables", "address_sockets", "address_seated"),
+    *("address_new_tables", "address_sockets", "address_seated", "address_watchers"),
 )
 """All players of the measurement come from one address."""
 
@@ -75,14 +77,30 @@ class NoBots:
         raise AssertionError(bot)
 
 
-def serve(database: str, port: int) -> None:
+def serve(database: str, port: int, channel: int | None) -> None:
     """The server that is measured: as `industry serve`, but nobody is too fast for it."""
     limits = replace(Limits(), **dict.fromkeys(UNLIMITED, sys.maxsize))
     metrics = Metrics()
     service = Service(Store(database, metrics), NoBots(), metrics=metrics)
     config = uvicorn_config(make_app(service, limits=limits), limits, host="127.0.0.1", port=port)
     collect_rarely()
-    uvicorn.Server(config).run()
+    server = Server(config, lambda: None)
+    if channel is not None:
+        server.take_from(channel)
+    server.run()
+
+
+def route(database: str, port: int, processes: int, scattered: bool) -> None:
+    """The parent of several such servers; scattered: connections are given out in turn."""
+    if scattered:
+        router.table_in = lambda head: None
+
+    def start(channel: int) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "benchmarks.server", "--serve", database]
+        return router.hand_down(channel, [*command, "--port", "0", "--channel", str(channel)])
+
+    with socket.create_server(("127.0.0.1", port), backlog=2048) as listener:
+        router.Router(listener, processes, start).run(lambda: None)
 
 
 class Subject(ABC):
@@ -119,8 +137,11 @@ class Subject(ABC):
 class Industry(Subject):
     """One process with an SQLite file, or with the given database."""
 
-    def __init__(self, database: str, port: int) -> None:
+    def __init__(
+        self, database: str, port: int, processes: int = 1, scattered: bool = False
+    ) -> None:
         command = [sys.executable, "-m", "benchmarks.server", "--serve", database]
+        command += ["--processes", str(processes)] + ["--scattered"] * scattered
         super().__init__([*command, "--port", str(port)], port)
         self._http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
 
@@ -168,7 +189,7 @@ class Run:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def measure(self, seconds: float) -> Numbers:
-        """What so many seconds of play show."""
+        """Measures this many seconds of play."""
         server = self.subject.process.pid
         await self.subject.is_ready()
         empty = resident_bytes(server)
@@ -261,7 +282,9 @@ def compare(options: argparse.Namespace) -> dict[str, Any]:
             with tempfile.TemporaryDirectory(dir=options.folder) as folder:
                 database = options.database or f"sqlite:///{folder}/tables.db"
                 subjects: dict[str, Callable[[], Subject]] = {
-                    "industry": partial(Industry, database, options.port)
+                    "industry": partial(
+                        Industry, database, options.port, options.processes, options.scattered
+                    )
                 }
                 if options.peer:
                     subjects["boardgame.io"] = partial(Peer, options.port)
@@ -297,10 +320,16 @@ def main() -> None:
     parser.add_argument("--database", default="", help="an empty database instead of a file")
     parser.add_argument("--json", type=Path, help="write the numbers to this file too")
     parser.add_argument("--port", type=int, default=8793)
+    parser.add_argument("--processes", type=int, default=1, help="of our server, on PostgreSQL")
+    parser.add_argument("--scattered", action="store_true", help="without affinity")
     parser.add_argument("--serve", help=argparse.SUPPRESS)
+    parser.add_argument("--channel", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.serve and options.processes > 1:
+        route(options.serve, options.port, options.processes, options.scattered)
+        return
     if options.serve:
-        serve(options.serve, options.port)
+        serve(options.serve, options.port, options.channel)
         return
     disk = disk_milliseconds(options.folder or Path(tempfile.gettempdir()))
     print(f"the disk makes 4 KiB durable in {disk:.1f} ms")

@@ -16,7 +16,7 @@ def game_applied(view: Json | None, changed: Json | None) -> Json | None:
     if view is None or changed is None:
         return changed or view
     parts = {
-        key: {name: value for name, value in (view[key] | changed[key]).items() if value}
+        key: {name: value for name, value in (view.get(key, {}) | changed[key]).items() if value}
         for key in ("fields", "market")
         if key in changed
     }

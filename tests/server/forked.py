@@ -63,6 +63,7 @@ class Forked:
         """`settings` as environment, by default without limits of addresses; `helpers`: records
         are replayed in a process, as always, and only bots have none.
         """
+        self.options: tuple[str, ...] = ()
         self._settings = WIDE_SETTINGS if settings is None else settings
         self._helpers = helpers
         self.database = database
@@ -86,7 +87,7 @@ class Forked:
 
     def start(self) -> None:
         """Returns before the server answers; clients knock until it does."""
-        args = ("serve", "--port", str(self.port), "--database", self.database)
+        args = ("serve", "--port", str(self.port), "--database", self.database, *self.options)
         more = (str(self.log), self._settings, self._helpers)
         self._process = _context.Process(target=_serve, args=(args, *more))
         self._process.start()

@@ -24,6 +24,7 @@ from industry.server.bot_process import ChosenMove
 from industry.server.driver import BotPool
 from industry.server.limits import Limits
 from industry.server.protocol.base import PROTOCOL
+from industry.server.protocol.club import PersonsMode
 from industry.server.service import Service
 from industry.server.store import Store
 from industry.server.tuning import Tuning, wall_clock
@@ -32,7 +33,7 @@ from tests.support.ports import free_port as free_port
 from .applying import applied
 
 Json = dict[str, Any]
-QUICK = Tuning(bot_pause=0, scan=0.2, lease=0.5, alone_pause=0)
+QUICK = Tuning(bot_pause=0, scan=0.2, lease=0.5, alone_pause=0, review_niceness=0)
 MANY = 1_000_000
 WIDE = Limits(
     messages=MANY,
@@ -44,7 +45,10 @@ WIDE = Limits(
     address_table_seats=MANY,
     address_replays=MANY,
     address_reviews=MANY,
+    address_hints=MANY,
     address_hooks=MANY,
+    address_persons=MANY,
+    address_sign_ins=MANY,
 )
 """Limits that a test about something else does not reach."""
 WIDE_SETTINGS = {
@@ -52,6 +56,7 @@ WIDE_SETTINGS = {
     for what in (
         *("CONNECTIONS", "SOCKETS", "SEATED", "MESSAGES", "REQUESTS"),
         *("TABLES", "NEW_TABLES", "SEATS", "TABLE_SEATS", "REPLAYS", "REVIEWS", "HOOKS"),
+        *("PERSONS", "SIGN_INS"),
     )
 }
 """The same for a server that is a process: all clients of a test come from one address."""
@@ -90,6 +95,7 @@ class Server:
         warm: bool = False,
         proxies: str = "127.0.0.1",
         steady: Callable[[], float] = time.monotonic,
+        persons: PersonsMode = "off",
     ) -> None:
         """`proxies`: addresses whose `X-Forwarded-For` is trusted; all clients are this machine."""
         self.service = service
@@ -99,7 +105,7 @@ class Server:
         self.url = f"http://127.0.0.1:{port}"
         judge = bots.judge if isinstance(bots, RealPool) else no_judge
         config = uvicorn_config(
-            make_app(service, judge=judge, limits=limits, steady=steady),
+            make_app(service, judge=judge, limits=limits, steady=steady, persons=persons),
             limits,
             port=port,
             forwarded_allow_ips=proxies,
@@ -181,6 +187,7 @@ def served(
     port: int | None = None,
     proxies: str = "127.0.0.1",
     steady: Callable[[], float] = time.monotonic,
+    persons: PersonsMode = "off",
 ) -> Iterator[Server]:
     service = Service(Store(database), bots, tuning=tuning, clock=clock, catalogue=catalogue)
     server = Server(
@@ -191,6 +198,7 @@ def served(
         warm=warm,
         proxies=proxies,
         steady=steady,
+        persons=persons,
     )
     server.start()
     try:
@@ -362,7 +370,7 @@ class Client:
 
 
 def play_on(client: Client, rng: Random, moves: int | None = None) -> int:
-    """Play random moves for all seats of a client, to the end or so many; how many they were."""
+    """Plays random moves for all seats of a client, to the end or up to `moves`; how many."""
     made = 0
     while made != moves:
         seat = client.until_mine()

@@ -37,7 +37,7 @@ class Play:
         self.keep(draft)
 
     def draft(self, after: int = 0) -> Draft:
-        """A draft of what comes next, so many milliseconds later."""
+        """A draft of what comes next, this many milliseconds later."""
         self.now += after
         return Draft(self.table, SECRET, self.now, self.shown)
 
@@ -56,7 +56,7 @@ class Play:
         return sorted(write_move(m, self.table.board) for m in self.table.position.legal_moves)
 
     def play_on(self, rng: Random, moves: int | None = None) -> None:
-        """Random moves of everyone, to the end or so many."""
+        """Plays random moves for everyone, to the end or up to a number."""
         while self.table.status == "running" and moves != 0:
             self.move(rng.choice(self.legal()), after=1000)
             moves = None if moves is None else moves - 1

@@ -26,6 +26,7 @@ from industry.server.protocol.client import (
     StandIn,
     Undo,
 )
+from industry.server.protocol.orders import AskOrders, SetOrders
 
 from .playing import Client, Json, Server
 
@@ -37,6 +38,8 @@ ACTING: dict[type, Json] = {
     Return: {"type": "return"},
     StandIn: {"type": "stand_in", "target": 1},
     Say: {"type": "say", "text": "hello"},
+    SetOrders: {"type": "set_orders", "revision": 0, "lines": []},
+    AskOrders: {"type": "ask_orders", "lines": []},
 }
 """Messages that need a seat."""
 ANYBODY = {Hello, AskWhy, AskField, AskSteps, Hurry, Ping}
@@ -76,7 +79,7 @@ def scene(shared_server: Server) -> Iterator[Scene]:
 
 
 def place_at(scene: Scene, seat: int) -> int:
-    """The place of whoever sits there now: found by trying every token."""
+    """The place of the person who sits there now, found by trying every token."""
     for held in scene.made["seats"]:
         with scene.server.client(scene.made, held["seat"]).ready() as client:
             if seat in client.yours:

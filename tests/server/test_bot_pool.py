@@ -202,7 +202,7 @@ def test_a_process_that_is_killed_between_two_questions_costs_nothing_but_time()
 
 
 @pytest.mark.usefixtures("foreign")
-def test_whoever_asked_may_leave_and_the_next_one_is_answered() -> None:
+def test_one_who_asked_may_leave_and_the_next_one_is_answered() -> None:
     record = game().record()
 
     async def use(pool: BotPool) -> None:
@@ -217,7 +217,7 @@ def test_whoever_asked_may_leave_and_the_next_one_is_answered() -> None:
 
 
 @pytest.mark.usefixtures("foreign")
-def test_stopping_cancels_whoever_waits_instead_of_making_a_move_for_a_bot() -> None:
+def test_stopping_cancels_waiting_requests_instead_of_making_a_move_for_a_bot() -> None:
     record, patience = game().record(), 120.0
 
     async def run() -> None:
@@ -332,7 +332,7 @@ LOADER = """    level = 5
         while times > 1 and not os.path.exists(os.environ["LOADED"] + ".go"):
             time.sleep(0.02)
 """
-"""Compiled at once; whoever loads it afterwards waits until the test lets it go on."""
+"""Compiled at once; loading it afterwards waits until the test lets it go on."""
 
 
 def loader(folder: Path) -> Path:

@@ -68,7 +68,7 @@ class Load:
         return not all(witness.is_idle for witness in everybody)
 
     async def until_acknowledged(self, more: int) -> None:
-        """Wait until the clients were told of so many further moves."""
+        """Waits until the clients have heard of this many further moves."""
         goal = self.acknowledged + more
         await until(
             lambda: self.acknowledged >= goal, lambda: self.server.log.read_text()[-2000:], 0.005
@@ -89,9 +89,13 @@ class Load:
 
 
 @asynccontextmanager
-async def loaded(folder: Path, database: str, tables: int = TABLES) -> AsyncIterator[Load]:
+async def loaded(
+    folder: Path, database: str, tables: int = TABLES, options: tuple[str, ...] = ()
+) -> AsyncIterator[Load]:
     """A server under load; at the end each command must have become exactly one entry."""
-    with Forked(folder, database) as server:
+    forked = Forked(folder, database)
+    forked.options = options
+    with forked as server:
         load = Load(server, Random(f"{folder.name} {KILLS}"))
         async with asyncio.TaskGroup() as group:
             for _ in range(tables):

@@ -90,6 +90,6 @@ def check_convergence(account: Account, entries: list[Json]) -> None:
 
 
 def check_refusals(account: Account) -> None:
-    """Whoever was too late has been told so; nothing else went wrong."""
+    """Those who were too late got that answer; nothing else went wrong."""
     codes = {code for told in account.told for code in told.refused.values()}
     assert codes == {"stale"}

@@ -430,7 +430,7 @@ def test_p12_an_address_sets_so_many_webhooks(tmp_path: Path) -> None:
         assert server.http("POST", path, token, json={"id": "off", "url": ""}).is_success
 
 
-def test_p12_one_host_is_called_so_often_whoever_set_the_webhooks() -> None:
+def test_p12_calls_to_one_host_are_limited_for_all_webhooks_together() -> None:
     """Else a stranger could point ten thousand tables at somebody else's server."""
     now = 0
     hooks = Hooks(AsyncMock(), clock=lambda: now)

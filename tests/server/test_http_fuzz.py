@@ -24,7 +24,7 @@ Case = schemathesis.Case[Any]
 AS_PUBLISHED = (response_schema_conformance, content_type_conformance)
 CODES = frozenset(get_args(ErrorCode))
 INSIDE = ("Traceback", 'File "', "sqlalchemy", "pydantic", "psycopg", "sqlite", ".py")
-"""Words that tell of the server's inside."""
+"""Words that reveal the server's inside."""
 
 unopened = Service(Store("sqlite:///unopened.db"), RandomPool())
 api = schemathesis.openapi.from_dict(make_app(unopened).openapi())

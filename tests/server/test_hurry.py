@@ -1,4 +1,4 @@
-"""Whoever wants bots to answer at once gets that, unless somebody else at the table does not."""
+"""Bots answer at once if everyone at the table wants it."""
 
 from pathlib import Path
 from random import Random

@@ -411,7 +411,7 @@ def first(line: Any) -> Json:
     return message
 
 
-def test_p12_however_many_watch_whoever_plays_comes_back(database: str) -> None:
+def test_p12_however_many_watch_players_can_come_back(database: str) -> None:
     """A thousand anonymous watchers locked the players of version 0.1.0 out."""
     limits = replace(WIDE, watchers=4, address_watchers=3)
     with served(database, RandomPool(), limits=limits) as server:
@@ -777,7 +777,7 @@ def test_health_is_bad_while_the_last_commit_failed_and_the_log_names_the_cause(
     file = tmp_path / "tables.db"
     with served(f"sqlite:///{file}", RandomPool()) as server:
         table = server.make("human", "human", "human")
-        writer = server.service.store._access
+        access = server.service.store._access
 
         def full(*_: object) -> None:
             raise disk_full()
@@ -786,13 +786,13 @@ def test_health_is_bad_while_the_last_commit_failed_and_the_log_names_the_cause(
             seat = client.until_mine()
             assert seat is not None
             line = client.yours[seat]["legal"][0]
-            real = writer._write  # type: ignore[attr-defined]
-            writer._write = full  # type: ignore[attr-defined]
-            with caplog.at_level(logging.ERROR, "industry.server"):
-                assert client.move(line)["code"] == "store_unavailable"
-            health = server.http("GET", "/healthz")
-            assert (health.status_code, health.json()["code"]) == (503, "store_unavailable")
-            writer._write = real  # type: ignore[attr-defined]
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(access, "_write", full)
+                patch.setattr(access, "_run", full)
+                with caplog.at_level(logging.ERROR, "industry.server"):
+                    assert client.move(line)["code"] == "store_unavailable"
+                health = server.http("GET", "/healthz")
+                assert (health.status_code, health.json()["code"]) == (503, "store_unavailable")
             assert server.get("/healthz") == {"status": "ok"}, "a write has shown that it works"
             assert client.move(line)["type"] == "accepted"
     noted = [record for record in caplog.records if record.message == "commit_failed"]

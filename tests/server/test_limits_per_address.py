@@ -105,10 +105,25 @@ def review(visitors: Visitors, address: str) -> Json | None:
     return visitors.http(address, "/api/reviews", record=json.dumps(game))
 
 
+def ask_for_hint(visitors: Visitors, address: str) -> Json | None:
+    made = visitors.server.make("human", "random", "random")
+    wish = {"id": uuid.uuid4().hex, "seat": 1, "version": 0, "step": 1}
+    path = f"/api/tables/{made['table']}/hints"
+    return visitors.http(address, path, made["seats"][0]["token"], **wish)
+
+
 def set_hook(visitors: Visitors, address: str) -> Json | None:
     made, url = visitors.table, "https://hooks.example.org/"
     path = f"/api/tables/{made['table']}/webhook"
     return visitors.http(address, path, made["host"], id=str(uuid.uuid4()), url=url)
+
+
+def join(visitors: Visitors, address: str) -> Json | None:
+    return visitors.http(address, "/api/persons", name=uuid.uuid4().hex[:12])
+
+
+def sign_in(visitors: Visitors, address: str) -> Json | None:
+    return visitors.http(address, "/api/session/link", secret=uuid.uuid4().hex)
 
 
 def wait_without_hello(visitors: Visitors, address: str) -> Json | None:
@@ -174,7 +189,10 @@ CASES = (
     ),
     Case("replays", "address_replays", 3, 3, replay, "too_fast", "pages.error.too_fast", 2),
     Case("reviews", "address_reviews", 2, 2, review, "too_fast", "pages.error.too_fast", 1),
+    Case("hints", "address_hints", 3, 3, ask_for_hint, "too_fast", "pages.error.too_fast", 10),
     Case("hooks", "address_hooks", 3, 3, set_hook, "too_fast", "pages.error.too_fast", 1),
+    Case("persons", "address_persons", 3, 3, join, "too_fast", "pages.error.too_fast", 1),
+    Case("sign_ins", "address_sign_ins", 3, 3, sign_in, "too_fast", "pages.error.too_fast", 3),
     Case(
         *("sockets", "address_sockets", 4, 4, wait_without_hello, "too_fast"),
         *("web.error.too_fast", 4),
@@ -213,7 +231,7 @@ def refusals(case: Case, tmp_path: Path, addresses: list[str], *, trusted: bool)
     database = f"sqlite:///{tmp_path / 'tables.db'}"
     limits = Settings(**values).limits
     with (
-        served(database, RandomPool(), limits=limits, proxies=proxies) as server,
+        served(database, RandomPool(), limits=limits, proxies=proxies, persons="open") as server,
         contextlib.ExitStack() as lines,
     ):
         visitors = Visitors(server, lines)
@@ -280,7 +298,9 @@ def test_connections_are_limited_per_address_except_those_of_a_trusted_proxy(
     assert Settings().address_connections >= 6 * CLUB, "a browser opens up to six"
     for proxies, is_limited in (("127.0.0.1", False), ("192.0.2.1", True)):
         with (
-            served(database, RandomPool(), limits=limits, proxies=proxies) as server,
+            served(
+                database, RandomPool(), limits=limits, proxies=proxies, persons="open"
+            ) as server,
             contextlib.ExitStack() as lines,
         ):
             place = ("127.0.0.1", server.port)

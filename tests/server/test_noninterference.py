@@ -143,7 +143,7 @@ def first_era_of(seed: Path, secret: bytes, edition: str, players: int) -> Heard
         served(f"sqlite:///{file}", RandomPool(), clock=lambda: NOW) as server,
     ):
         patch.setattr("industry.server.lobby.new_secret", lambda: secret)
-        patch.setattr("industry.server.table_lists.LIST_SECONDS", -1.0)  # both lists are of now
+        patch.setattr("industry.server.table_lists.LIST_SECONDS", -1.0)  # both lists are current
         options = {"edition": edition, "players": players, "seating": "as_joined"}
         options |= {"listed": True, "clock": "live"}
         seats = [{"kind": "human"}] * players

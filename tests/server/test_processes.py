@@ -1,4 +1,4 @@
-"""Several processes share one PostgreSQL: one history, whoever asks whom."""
+"""Several processes share one PostgreSQL: one history, whichever process is asked."""
 
 import asyncio
 from collections.abc import Iterator

@@ -250,7 +250,7 @@ def test_p10_every_move_that_is_not_offered_is_refused_and_changes_nothing(
             play_on(client, rng, moves=5)
 
 
-def test_a_refusal_speaks_the_language_of_whoever_is_refused(sqlite_server: Server) -> None:
+def test_a_refusal_speaks_the_language_of_its_reader(sqlite_server: Server) -> None:
     made = sqlite_server.make(*HUMANS)
     sentences = {}
     for language in ("en", "de", "fr"):
@@ -284,7 +284,7 @@ def test_p13_time_that_runs_out_is_played_for_and_the_log_says_so(database: str)
 def test_p13_a_clock_that_is_set_marks_nobody_absent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where a machine has slept: whoever is there has a minute to decide."""
+    """Even after a machine has slept, those present have a minute to decide."""
     shift, scans = [0], [0]
     with served(
         f"sqlite:///{tmp_path / 'tables.db'}",

@@ -189,7 +189,7 @@ def test_p12_more_than_eight_that_wait_are_refused_with_the_time_to_wait(
 def test_the_same_record_is_replayed_once_however_many_ask(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever shares a link sends a whole club to the same game."""
+    """A shared link sends a whole club to the same game."""
     monkeypatch.setattr(replay_api, "SECONDS", 60.0)
 
     async def run() -> tuple[list[bytes], int]:

@@ -69,12 +69,16 @@ def test_every_setting_can_be_set_by_the_environment() -> None:
         "address_seats": ("8", 8),
         "address_replays": ("9", 9),
         "address_reviews": ("9", 9),
+        "address_hints": ("9", 9),
         "address_table_seats": ("11", 11),
         "address_hooks": ("10", 10),
+        "address_persons": ("10", 10),
+        "address_sign_ins": ("10", 10),
         "address_pause": ("2.5", 2.5),
         "engines": ("mine=./mine --fast", ("mine=./mine --fast",)),
         "boards": ("mine.toml, yours.toml", ("mine.toml", "yours.toml")),
         "private_hooks": ("on", True),
+        "persons": ("invitation", "invitation"),
         "log_level": ("debug", "debug"),
     }
     assert set(texts) == set(Settings.model_fields)

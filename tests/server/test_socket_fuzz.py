@@ -20,7 +20,7 @@ ANSWERS = {"accepted", "error", "welcome", "why", "field", "steps", "pong"}
 NEWS = {"presence", "update", "snapshot"}
 POLICY = 1008
 INSIDE = ("Traceback", "Error", "pydantic", "sqlalchemy", ".py")
-"""Words that tell of the server's inside."""
+"""Words that reveal the server's inside."""
 
 letters = st.text(st.characters(), max_size=30)  # also halves of letters, which JSON can write
 values = st.recursive(
@@ -90,7 +90,7 @@ many = settings(
 
 
 class Table:
-    """A running game with a player at seat 1 and one who watches; made anew once it was changed."""
+    """A running game with a player at seat 1 and one who watches; made again after a change."""
 
     def __init__(self, server: Server) -> None:
         self.server = server

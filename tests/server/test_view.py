@@ -77,7 +77,7 @@ def test_an_event_has_exactly_the_form_of_its_model(edition: str, players: int) 
         while not game.is_over:
             events += step(game, rng)
         for event in events:
-            wire = wire_event(event, game.board)
+            wire = wire_event(event, game.board.resources)
             assert EVENT.validate_python(wire).model_dump() == wire
             kinds.add(wire["type"])
     missing = {happening.name.lower() for happening in EventKind} - kinds

@@ -42,7 +42,7 @@ def gates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def until_warming(client: Client, ready: int | None) -> Json | None:
-    """Wait until so many parts are said to be ready; None: until nobody waits any more."""
+    """Waits until this many parts are said to be ready; None: until nobody waits any more."""
     while True:
         message = client.receive(timeout=LOADING)
         if message["type"] == "presence":

@@ -44,7 +44,7 @@ class Told:
         return Told(*known, list(self.entries))
 
     def answer(self, command: str, message: Json) -> None:
-        """Whoever asks again is answered as before."""
+        """A repeated question gets the same answer."""
         if message["type"] == "accepted":
             assert self.accepted.setdefault(command, message["version"]) == message["version"]
             assert command not in self.refused
@@ -102,7 +102,7 @@ class Witness:
     async def _session(self) -> None:
         address = f"ws://127.0.0.1:{self.port}/api/tables/{self.table}/socket"
         async with connect(
-            address, max_size=None, open_timeout=PATIENCE, ping_interval=None, close_timeout=0.2
+            address, max_size=None, open_timeout=self.silence, ping_interval=None, close_timeout=0.2
         ) as socket:
             hello = {"type": "hello", "protocol": PROTOCOL, "tokens": self._tokens}
             await socket.send(json.dumps(hello | {"version": self._version}))
@@ -200,7 +200,7 @@ class Party:
 
 
 async def make_party(port: int, rng: Random, people: int = 3, sockets: int = 1) -> Party:
-    """A new table with so many sockets per seat, and one that watches; asks until it is there."""
+    """A new table with this many sockets per seat, and one that watches; asks until it is there."""
     wish = {
         "id": str(uuid.UUID(int=rng.getrandbits(128))),
         "options": {"players": people, "undo": "off"},

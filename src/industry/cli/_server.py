@@ -30,6 +30,7 @@ from industry.server.connection_limits import DescriptorWatch, raise_descriptors
 from industry.server.gc_tuning import collect_rarely
 from industry.server.logs import log_event
 from industry.server.network import Network
+from industry.server.processes.handover import Handover
 from industry.server.protocol.http import Measured
 from industry.server.settings import Settings, SettingsError, load_settings
 from industry.server.store import Store, StoreUnavailable
@@ -227,6 +228,7 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._when_ready = when_ready
         self._descriptors = DescriptorWatch()
+        self._handover: Handover | None = None
 
     async def on_tick(self, counter: int) -> bool:
         if counter % 10 == 0:  # once a second
@@ -236,22 +238,33 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            if self._handover is not None:
+                self._handover.start(self._protocol)
             self._when_ready()
 
     async def listen(self, listener: socket.socket) -> asyncio.Server:
         """Listens on a further socket."""
-        config = self.config
-
-        def protocol() -> asyncio.Protocol:
-            made: asyncio.Protocol = config.http_protocol_class(  # type: ignore[call-arg]
-                config=config, server_state=self.server_state, app_state=self.lifespan.state
-            )
-            return made
-
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(protocol, sock=listener, backlog=config.backlog)
+        backlog = self.config.backlog
+        server = await loop.create_server(self._protocol, sock=listener, backlog=backlog)
         self.servers.append(server)
         return server
+
+    def _protocol(self) -> asyncio.Protocol:
+        config = self.config
+        made: asyncio.Protocol = config.http_protocol_class(  # type: ignore[call-arg]
+            config=config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        return made
+
+    def take_from(self, channel: int) -> None:
+        """Takes connections from a parent process too, and ends when that ends."""
+        self._handover = Handover(channel, lambda: self.handle_exit(signal.SIGTERM, None))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._handover is not None:
+            await self._handover.stop()
+        await super().shutdown(sockets)
 
     async def leave(self, server: asyncio.Server) -> None:
         """Stops listening on a socket and cuts its connections."""
@@ -284,8 +297,12 @@ def run_server(
     listener: socket.socket,
     when_ready: Callable[[], None],
     network: Network | None = None,
+    channel: int | None = None,
 ) -> None:
-    """Serves until a signal; finishes everything under way first."""
+    """Serves until a signal; finishes everything under way first.
+
+    `channel` is where a parent process hands connections over.
+    """
     raise_descriptors()
     app = build_app(
         settings,
@@ -303,6 +320,8 @@ def run_server(
     )
     collect_rarely()
     server = Server(config, when_ready)
+    if channel is not None:
+        server.take_from(channel)
     if network is not None:
         network.serve_with(server)
     try:

@@ -33,7 +33,10 @@ Kind = Literal[
     "seats",
     "replays",
     "reviews",
+    "hints",
     "hooks",
+    "persons",
+    "sign_ins",
     "pause",
 ]
 """The kinds of limits, as metrics and log lines name them."""
@@ -53,7 +56,10 @@ RATES: dict[Kind, tuple[str, float]] = {
     "seats": ("address_seats", 600.0),
     "replays": ("address_replays", 60.0),
     "reviews": ("address_reviews", 600.0),
+    "hints": ("address_hints", 600.0),
     "hooks": ("address_hooks", 3600.0),
+    "persons": ("address_persons", 3600.0),
+    "sign_ins": ("address_sign_ins", 600.0),
 }
 """The name of the limit, and the seconds in which all of it is given back, evenly."""
 COUNTS: dict[Kind, str] = {
@@ -88,14 +94,14 @@ def address_of(connection: HTTPConnection) -> str:
 class AddressUsage:
     """What one address has used."""
 
-    __slots__ = ("held", "levels", "paused", "told", "turn")
+    __slots__ = ("held", "levels", "logged", "paused", "turn")
 
     def __init__(self) -> None:
         self.levels: dict[str, tuple[float, float]] = {}
         """By kind: how much is used, and as of when."""
         self.held: Counter[str] = Counter()
         """What is open now, by kind."""
-        self.told: dict[str, float] = {}
+        self.logged: dict[str, float] = {}
         self.paused = 0.0
         self.turn = asyncio.Lock()
 
@@ -198,8 +204,8 @@ class AddressLimiter:
         """Counts and logs that an address was refused something."""
         self.metrics.limited.labels(kind).inc()
         account, now = self._account(address), self._now()
-        if account.told.get(kind, -TELL_AGAIN) <= now - TELL_AGAIN:
-            account.told[kind] = now
+        if account.logged.get(kind, -TELL_AGAIN) <= now - TELL_AGAIN:
+            account.logged[kind] = now
             log_event("limited", logging.WARNING, limit=kind, address=address)
 
     def _account(self, address: str) -> AddressUsage:

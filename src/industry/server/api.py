@@ -12,6 +12,8 @@ from industry.notation.record import Record
 
 from .address_limits import address_of
 from .board_info import board_info
+from .club.club import Club
+from .club.cookies import Session
 from .errors import Refused
 from .live_table import LiveTable
 from .lobby import Lobby
@@ -60,7 +62,13 @@ STATUS: dict[ErrorCode, int] = {
     "busy": 503,
     "wrong_host": 421,
     "bad_token": 401,
+    "not_signed_in": 401,
+    "bad_passkey": 401,
     "not_your_seat": 403,
+    "persons_off": 403,
+    "not_invited": 403,
+    "banned": 403,
+    "not_operator": 403,
     "not_host": 403,
     "no_table": 404,
     "not_found": 404,
@@ -103,11 +111,13 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def api_router(service: Service, lobby: Lobby, bots: Callable[[], Awaitable[Bots]]) -> APIRouter:
+def api_router(
+    service: Service, lobby: Lobby, bots: Callable[[], Awaitable[Bots]], club: Club
+) -> APIRouter:
     """Builds all routes below /api except those for sockets and replays."""
     router = APIRouter(prefix="/api", responses=PROBLEMS)
-    _add_tables(router, service, lobby)
-    _add_seats(router, lobby)
+    _add_tables(router, service, lobby, club)
+    _add_seats(router, lobby, club)
     _add_game(router, lobby)
     _add_papers(router, service)
     _add_boards(router, service)
@@ -116,16 +126,18 @@ def api_router(service: Service, lobby: Lobby, bots: Callable[[], Awaitable[Bots
     return router
 
 
-def _add_tables(router: APIRouter, service: Service, lobby: Lobby) -> None:
+def _add_tables(router: APIRouter, service: Service, lobby: Lobby, club: Club) -> None:
     @router.get("/tables", response_model=Tables)
     async def list_tables(request: Request) -> Response:
         """List open and running tables that are public, most recently changed first."""
         return (await lobby.lists.listed()).response(request)
 
     @router.post("/tables", status_code=201)
-    async def make_table(wish: NewTable, request: Request) -> TableMade:
+    async def make_table(wish: NewTable, request: Request, session: Session) -> TableMade:
         """Create a table. Only this answer has the tokens; a repeated request gets them again."""
-        return table_made(await lobby.create(wish, address_of(request)))
+        as_person = any(seat.as_person for seat in wish.seats)
+        person = (await club.expect_signed_in(session)).seated if as_person else None
+        return table_made(await lobby.create(wish, address_of(request), person=person))
 
     @router.get("/tables/{table}", response_model=TableView)
     async def show_table(table: Named) -> Response:
@@ -138,11 +150,14 @@ def _add_tables(router: APIRouter, service: Service, lobby: Lobby) -> None:
         return json_answer({"tables": await lobby.lists.mine(question.tokens)})
 
 
-def _add_seats(router: APIRouter, lobby: Lobby) -> None:
+def _add_seats(router: APIRouter, lobby: Lobby, club: Club) -> None:
     @router.post("/tables/{table}/seats", status_code=201)
-    async def take_seat(table: Named, wish: TakeSeat, token: Token, request: Request) -> HeldSeat:
+    async def take_seat(
+        table: Named, wish: TakeSeat, token: Token, request: Request, session: Session
+    ) -> HeldSeat:
         """Take an open seat, or the reserved seat whose token the request carries."""
-        return _held(await lobby.take_seat(table, wish, address_of(request), token))
+        person = (await club.expect_signed_in(session)).seated if wish.as_person else None
+        return _held(await lobby.take_seat(table, wish, address_of(request), token, person))
 
     @router.post("/tables/{table}/free", response_model=TableView)
     async def free_seat(table: Named, wish: FreeSeat, token: Token, request: Request) -> Response:

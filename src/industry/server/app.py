@@ -17,6 +17,8 @@ from industry.notation import Record
 from .address_limits import AddressLimiter
 from .api import api_router, error_response
 from .bot_process import JudgedMove
+from .club.club import Club
+from .club.routes import person_router
 from .connection_limits import limited_http_protocol
 from .daily import daily_router
 from .errors import Refused
@@ -29,8 +31,10 @@ from .metrics import CONTENT_TYPE, Metrics
 from .middleware import SecurityMiddleware
 from .network import Network, network_router
 from .pages import page
+from .protocol.club import PersonsMode
 from .protocol.http import Bots
 from .replay_api import MAX_BODY, Replays, replay_router
+from .reviews.advice import advice_router
 from .reviews.reviews import Reviews
 from .reviews.routes import review_router
 from .service import Service
@@ -42,7 +46,10 @@ LARGEST_FRAME = 65_536
 
 
 SCHEMA = "/api/openapi.json"
-LARGER_BODIES = dict.fromkeys(("/api/replay", "/api/replay/worth", "/api/reviews"), MAX_BODY)
+NO_DOCS: dict[str, Any] = {"docs_url": None, "redoc_url": None, "openapi_url": SCHEMA}
+LARGER_BODIES = dict.fromkeys(
+    ("/api/replay", "/api/replay/worth", "/api/reviews", "/api/what-if"), MAX_BODY
+)
 
 
 async def no_bots() -> Bots:
@@ -62,6 +69,7 @@ def make_app(
     hosts: tuple[str, ...] = (),
     limits: Limits | None = None,
     network: Network | None = None,
+    persons: PersonsMode = "off",
     before: Callable[[], Awaitable[None]] | None = None,
     after: Callable[[], Awaitable[None]] | None = None,
     steady: Callable[[], float] = time.monotonic,
@@ -77,18 +85,17 @@ def make_app(
     limiter = AddressLimiter(limits, service.metrics, steady)
     sockets = SocketServer(service, limiter)
     replays, reviews = Replays(service.catalogue.by_hash), Reviews(service)
-    lifespan = _lifespan(service, sockets, replays, reviews, before, after)
-    app = FastAPI(
-        title="Industry", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=SCHEMA
-    )
+    running = _lifespan(service, sockets, replays, reviews, before, after)
+    app = FastAPI(title="Industry", lifespan=running, **NO_DOCS)
     security = (origins, limits.frame_bytes, LARGER_BODIES, hosts, limiter)
     app.add_middleware(SecurityMiddleware, *security)
     app.state.limiter = limiter
-    lobby = Lobby(service, limiter)
-    _include(app, api_router(service, lobby, bots), daily_router(service, lobby))
-    _include(app, lesson_router(lobby, service.driver, judge))
-    reviewing = review_router(service, reviews, limiter, replays.answer)
-    _include(app, replay_router(replays, limiter), reviewing, network_router(network))
+    lobby, club = Lobby(service, limiter), Club(service, persons)
+    _include(app, api_router(service, lobby, bots, club), daily_router(service, lobby))
+    _include(app, person_router(service, club, limiter, origins), replay_router(replays, limiter))
+    _include(app, lesson_router(lobby, service.driver, judge), network_router(network))
+    asking = reviews, limiter, replays.answer
+    _include(app, review_router(service, *asking), advice_router(service, lobby, *asking))
     _add_operations(app, service)
     add_errors(app, lambda code: service.metrics.errors.labels(code).inc())
     _add_sockets_and_pages(app, sockets)

@@ -9,25 +9,32 @@ import json
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, func, insert, select, text
+from sqlalchemy import Connection, LargeBinary, Table, delete, func, insert, select, text
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from industry.boards import BoardError, parse_board
 from industry.engine import IllegalMove
 from industry.notation import NotationError, Record, verify
+from industry.notation.orders import OrderError, read_orders
 from industry.notation.proof import ProofError, check
 from industry.notation.record import RULES_VERSION
 
 from .entries import entry_of
 from .live_table import BrokenLog, LiveTable
 from .store import IndexRow, LogRow, TokenRow, schema
-from .store.schema import TABLE_DATA
+from .store.club_schema import LASTING
+from .store.schema import ADDED, TABLE_DATA
 from .table import Table as Folded
 
 FORMAT = "industry-tables-1"
+CLUB_FORMAT = "industry-tables-2"
+"""The same, followed by what belongs to the club."""
 Row = dict[str, Any]
+ClubRow = tuple[str, Row]
+"""The name of an SQL table of the club, and a row of it."""
 UNREADABLE = (
     *(KeyError, IndexError, ValueError, TypeError),
     *(AttributeError, AssertionError, RecursionError),
@@ -143,6 +150,7 @@ def verified(kept: ArchivedTable) -> VerifiedTable:
         raise _wrong(kept, str(error)) from None
     except UNREADABLE as error:
         raise _wrong(kept, f"its log cannot be read ({type(error).__name__})") from None
+    _check_orders(kept)
     table = VerifiedTable(kept, folded, index)
     if table.record is not None:
         _check_game(kept, table.record, folded, secret)
@@ -158,6 +166,14 @@ def _folded(kept: ArchivedTable, secret: str) -> tuple[Folded, IndexRow]:
     live = LiveTable(Folded(kept.table, {board.hash: board}), bytes.fromhex(secret), tokens)
     news = live.read(rows)
     return news.table, live.index_row(news.table, news.shown, time.time_ns() // 1_000_000, 0)
+
+
+def _check_orders(kept: ArchivedTable) -> None:
+    for row in kept.rows["orders"]:
+        try:
+            read_orders(str(row["lines"]))
+        except OrderError as error:
+            raise _wrong(kept, f"its standing orders cannot be read ({error})") from None
 
 
 def _check_game(kept: ArchivedTable, record: Record, folded: Folded, secret: str) -> None:
@@ -217,17 +233,37 @@ def set_server_key(connection: Connection, key: str) -> None:
 # As lines
 
 
-def archive_lines(tables: Iterable[ArchivedTable], key: str | None = None) -> Iterator[str]:
-    """Yields the lines of an archive; a full backup contains the server's key."""
-    head = json.dumps({"format": FORMAT} | ({"key": key} if key else {}))
+def archive_lines(
+    tables: Iterable[ArchivedTable], key: str | None = None, club: Iterable[ClubRow] = ()
+) -> Iterator[str]:
+    """Yields the lines of an archive; a full backup contains the server's key and the club."""
+    rows = [json.dumps({"club": name, "row": _texts(row)}) for name, row in club]
+    form = CLUB_FORMAT if rows else FORMAT
+    head = json.dumps({"format": form} | ({"key": key} if key else {}))
     digest, count = hashlib.sha256(head.encode()), 0
     yield head
-    for kept in tables:
-        line = kept.line()
+    for line in chain((kept.line() for kept in tables), rows):
         digest.update(line.encode())
         count += 1
         yield line
     yield _end(count, digest.hexdigest())
+
+
+def _texts(row: Row) -> Row:
+    """Returns a row whose bytes are hexadecimal digits, as JSON needs it."""
+    return {name: v.hex() if isinstance(v, bytes) else v for name, v in row.items()}
+
+
+def _club_row(data: Row) -> ClubRow:
+    """Parses a row of the club; raises `ArchiveError`."""
+    part = {part.name: part for part in LASTING}.get(str(data.get("club")))
+    row = data.get("row")
+    if part is None or not isinstance(row, dict) or set(row) != set(part.columns.keys()):
+        raise ArchiveError("the archive has a line of the club that this version cannot read.")
+    for column in part.columns:
+        if isinstance(column.type, LargeBinary):
+            row[column.name] = bytes.fromhex(row[column.name])
+    return part.name, row
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,9 +288,11 @@ class Archive:
         head = next(self._lines, "")
         self._digest = hashlib.sha256(head.encode())
         data = _data(head)
-        if data.get("format") != FORMAT:
+        if data.get("format") not in (FORMAT, CLUB_FORMAT):
             raise ArchiveError("this is not an archive of tables that this version can read.")
         self.key: str | None = data.get("key")
+        self.club: list[ClubRow] = []
+        """What the archive holds of the club, once all lines are read."""
 
     def found(self) -> Iterator[ArchiveLine]:
         """Yields the tables unverified; at the end an error where something is missing.
@@ -267,10 +305,14 @@ class Archive:
                     yield ArchiveLine("", "the archive was changed after it was written.")
                 return
             self._digest.update(line.encode())
-            yield ArchiveLine(line)
+            if line.startswith(CLUB_LINE):
+                self.club.append(_club_row(_data(line)))
+            else:
+                yield ArchiveLine(line)
         yield ArchiveLine("", "the archive ends too early: a part of it is missing.")
 
 
+CLUB_LINE = '{"club": '
 END = '{"tables": '
 """Only the last line of an archive starts with this."""
 
@@ -291,7 +333,9 @@ def _data(line: str) -> Row:
 
 def _kept(data: Row) -> ArchivedTable:
     name, board = data.get("table"), data.get("board")
-    rows = {part.name: data.get(part.name) for part in TABLE_DATA}
+    # archives of version 0.1.0 lack what was added since
+    added: dict[str, list[Row]] = {part.name: [] for part in ADDED}
+    rows = {part.name: data.get(part.name, added.get(part.name)) for part in TABLE_DATA}
     if not isinstance(name, str) or not isinstance(board, str):
         raise ArchiveError("the archive has a line that is not a table.")
     whole: dict[str, list[Row]] = {}

@@ -48,15 +48,15 @@ def build_app(
         tuning=tuning or _tuning(settings),
     )
     pool.tell_warming = service.tell_warming
-    own = (settings.public_url,) if settings.public_url else ()
     app = make_app(
         service,
         bots=_Opponents(pool, ratings or {}, measured or {}).listed,
         judge=pool.judge,
-        origins=(*own, *settings.origins),
+        origins=tuple(filter(None, (settings.public_url, *settings.origins))),
         hosts=settings.hosts,
         limits=settings.limits,
         network=network,
+        persons=settings.persons,
         before=pool.start,
         after=pool.stop,
     )

@@ -112,7 +112,7 @@ class BotList:
 
 @dataclass(frozen=True, slots=True)
 class BotFailure:
-    """There is no answer, and why."""
+    """No answer, with the reason."""
 
     kind: str
     text: str

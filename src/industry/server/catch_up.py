@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 
 from .logs import log_error
 from .store import StoreUnavailable
@@ -30,11 +30,6 @@ class CatchUpTasks:
             task = asyncio.create_task(self._follow(table))
             self._tasks[table] = task
             task.add_done_callback(lambda _: self._tasks.pop(table, None))
-
-    def hear_all(self, tables: Iterable[tuple[str, int]]) -> None:
-        """Schedules reading tables again whose notifications may have been missed."""
-        for table, version in tables:
-            self.hear(table, version + 1)
 
     async def _follow(self, table: str) -> None:
         while (version := self._wanted.pop(table, None)) is not None:

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from .address_limits import Kind
 from .fast_websocket import direct_send_of
-from .limits import Limits
+from .limits import Limits, Pace
 from .live_table import LiveTable, UpdateFrame
 from .protocol.server import ErrorCode
 from .table_view import encode
@@ -22,11 +22,32 @@ PATIENCE = 60.0
 """Seconds in which a reader may fall behind once."""
 
 
-class ClientSocket:
+class Incoming:
+    """What one client has sent and is not handled yet."""
+
+    def __init__(self, limits: Limits, address: str) -> None:
+        self.address = address
+        self.table = ""
+        """The table that its path names."""
+        self.pace = Pace(limits)
+        self.inbox: deque[str | None] = deque()
+        """Messages that wait to be handled."""
+        self.is_busy = False
+        """A message is being handled, or waits for its turn."""
+        self.handled = asyncio.Event()
+        """Set when no message waits."""
+        self.is_closed = False
+        """The connection has ended: what it sent before is worth nothing any more."""
+        self.work: asyncio.Task[None] | None = None
+        """The task that handles a message which must wait for something."""
+
+
+class ClientSocket(Incoming):
     """Sends in order, directly or from a queue; drops updates that a snapshot replaces."""
 
     def __init__(self, websocket: WebSocket, limits: Limits, address: str = "") -> None:
-        self.address = address
+        """`address` is the key under which its client's address is counted."""
+        super().__init__(limits, address)
         self.held: list[Kind] = []
         """The limits of its address that this socket counts against."""
         self._websocket = websocket
@@ -127,9 +148,14 @@ class ClientSocket:
         self._behind = True
         self._fell_behind = time.monotonic()
 
+    @property
+    def is_congested(self) -> bool:
+        """Whether too many answers wait for this client to read them."""
+        return len(self._queue) > self._limits.queue // 2 and self._ending is None
+
     async def room(self) -> None:
         """Waits until answers are sent: a client that does not read is not read from."""
-        while len(self._queue) > self._limits.queue // 2 and self._ending is None:
+        while self.is_congested:
             self._sent.clear()
             await self._sent.wait()
 

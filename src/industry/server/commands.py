@@ -12,20 +12,17 @@ from industry.notation import (
     read_move,
     write_move,
 )
+from industry.notation.orders import OrderList
 
-from .automatic_moves import forced_move, passive_move
-from .bag import FairBag
+from .automatic_moves import passive_move
 from .entries import (
     Absent,
     AbsentReason,
-    BagRevealed,
     Closed,
     ClosedReason,
-    EntryContent,
-    EraRevealed,
+    HintUsed,
     How,
     LinkRenewed,
-    LogEntry,
     Moved,
     Rematch,
     Returned,
@@ -35,15 +32,17 @@ from .entries import (
     SeatTaken,
     SeatToBot,
     StandInAsked,
-    Started,
     Undone,
 )
 from .errors import Refused
-from .names import clean_name, likeness
+from .move_lines import lines_of
+from .names import clean_name, likeness, new_alias
+from .open_draft import OpenDraft
+from .permissions import allows_hints
 from .protocol.base import MAX_PLAYER_NAME
-from .steps import Shown, Step, step_of
+from .steps import Step
 from .store.notifications import LEVEL
-from .table import Table
+from .store.rows import PersonSeat, SeatPerson
 
 MOST_UNDOS, MOST_UNDOS_ALONE = 30, 200
 """How often a seat may undo before the next new draw; every undo stays in the log."""
@@ -55,87 +54,21 @@ def move_sources(steps: list[Step]) -> list[How]:
     return [what.how for what in whats if isinstance(what, Moved)]
 
 
-class Draft:
-    """A table as it would be after some new entries, and those entries."""
-
-    def __init__(self, table: Table, secret: bytes, now: int, shown: Shown | None = None) -> None:
-        """`shown` is what people see of the table now; without it the first step shows all."""
-        self.table = table.copy()
-        self.shown = shown
-        self.steps: list[Step] = []
-        self._secret = secret
-        self._bag: FairBag | None = None
-        self._now = max(
-            now, table.changed
-        )  # the log's times never decrease, even if the clock is set back
-
-    @property
-    def bag(self) -> FairBag:
-        if self._bag is None:
-            self._bag = self.table.bag(self._secret)
-        return self._bag
-
-    def add(self, what: EntryContent, move: Move | None = None) -> int:
-        """Applies an entry to the draft, with its move; returns its version."""
-        entry = LogEntry(self.table.version + 1, self._now, what)
-        events = self.table.apply(entry, move)
-        step, self.shown = step_of(self.table, entry, events, self.shown)
-        self.steps.append(step)
-        return entry.version
-
-    def settle(self) -> None:
-        """Adds everything that follows without a decision, up to the next one."""
-        table = self.table
-        if table.position is None:
-            if not table.is_full():
-                return
-            self._start()
-        while (found := self._next_move()) is not None:
-            self._move(*found)
-        if table.status == "over" and table.secret is None:
-            self._reveal_eras(int(table.position.state.era) + 1 if table.position else 0)
-            self.add(BagRevealed(self.bag.revealed_secret))
-
-    def _start(self) -> None:
-        table, bag = self.table, self.bag
-        players = len(table.seats)
-        order = bag.seating(players) if table.deals_seats else list(range(1, players + 1))
-        self.add(Started(order, bag.starting_player(players)))
-
-    def _next_move(self) -> tuple[Move, How] | None:
-        """Returns the move that the server makes now, if any."""
-        table, position = self.table, self.table.position
-        assert position is not None
-        if position.draw_due:
-            self._reveal_eras(int(position.state.era))
-            return self.bag.draw(position), "chance"
-        seat = table.actor
-        if seat is None:
-            return None
-        if table.options.auto_forced and (move := forced_move(position)) is not None:
-            return move, "automatic"
-        if table.seats[seat].absent:
-            pending = table.pending_action()
-            if pending and pending.bot is None and pending.at <= self._now:
-                return passive_move(position), "zombie"
-        return None
-
-    def _move(self, move: Move, how: How, stand_in: str | None = None) -> int:
-        seat = None if isinstance(move, Draw) else move.seat + 1
-        return self.add(Moved(write_move(move, self.table.board), how, seat, stand_in), move)
-
-    def _reveal_eras(self, over: int) -> None:
-        """Publishes the keys of the eras that are over."""
-        for era in range(len(self.table.era_keys) + 1, over + 1):
-            self.add(EraRevealed(era, self.bag.era_key(era)))
+class Draft(OpenDraft):
+    """A draft with all commands of people, hosts, clocks and bots."""
 
     # Commands: each returns the version of its entry.
 
     def take_seat(
-        self, name: str, seat: int | None, randomness: str, invited: int | None = None
+        self,
+        name: str,
+        seat: int | None,
+        randomness: str,
+        invited: int | None = None,
+        person: SeatPerson | None = None,
     ) -> int:
-        """Takes an open seat (from 0), by default the first; `invited` is the caller's reserved
-        seat.
+        """Takes an open seat (from 0), by default the first, for a guest or a person; `invited` is
+        the caller's reserved seat.
         """
         table = self.table
         self._expect_open()
@@ -148,17 +81,37 @@ class Draft:
             seat = free if seat is None else self._existing(seat)
         if table.seats[seat].kind != wanted:
             raise Refused("seat_taken")
-        version = self.sit(seat, name, randomness)
+        version = self.sit(seat, name, randomness, person)
         self.settle()
         return version
 
-    def sit(self, seat: int, name: str, randomness: str) -> int:
-        """Seats a person, under a name that cannot be mistaken for another at the table."""
-        name = clean_name(name)
-        others = (other for number, other in enumerate(self.table.seats) if number != seat)
-        if likeness(name) in {likeness(other.name) for other in others if other.name}:
+    def sit(self, seat: int, name: str, randomness: str, person: SeatPerson | None = None) -> int:
+        """Seats somebody, under a name that cannot be mistaken for another at the table.
+
+        Who sits down as a person, or on a seat that is reserved for one, stands in the log by an
+        alias.
+        """
+        table = self.table
+        sitting = table.seats[seat]
+        awaited = table.person_at(sitting)
+        person = awaited or person
+        name = person.name if person else clean_name(name)
+        others = (other for other in table.seats if other is not sitting and other.name)
+        taken = {likeness(table.shown_name(other.name)) for other in others}
+        if likeness(name) in taken or (person is None and name in table.people):
             raise Refused("name_taken")
+        if awaited is not None:
+            name = sitting.name
+        elif person is not None:
+            name = self.expect(person, sitting.place)
         return self.add(SeatTaken(seat + 1, name, randomness))
+
+    def expect(self, person: SeatPerson, place: int) -> str:
+        """Gives a place to a person; returns the alias for the log."""
+        alias = new_alias()
+        self.table.people = {**self.table.people, alias: person}
+        self.seated.append(PersonSeat(self.table.id, place, alias, person))
+        return alias
 
     def seat_to_bot(self, seat: int, bot: str, bots: frozenset[str]) -> int:
         """Seats a bot on an open seat."""
@@ -173,7 +126,7 @@ class Draft:
         """Seats a bot, under a name that nobody else at the table has."""
         if bot not in bots:
             raise Refused("unknown_bot")
-        names = {likeness(other.name) for other in self.table.seats}
+        names = {likeness(self.table.shown_name(other.name)) for other in self.table.seats}
         title, number = bot_title(bot), 1
         name = title[:MAX_PLAYER_NAME]
         while likeness(name) in names:
@@ -213,8 +166,9 @@ class Draft:
         self._expect_running()
         self._come_back(seat, how)
         try:
-            move = read_move(line, self.table.board)
-            if isinstance(move, Draw) or write_move(move, self.table.board) != line:
+            board = self.table.board
+            move: Move = lines_of(board.hash).move(line) or read_move(line, board)
+            if isinstance(move, Draw) or write_move(move, board) != line:
                 raise Refused("bad_line")
             if move.seat != seat:
                 raise Refused("not_your_seat")
@@ -238,7 +192,16 @@ class Draft:
         if self.table.undos.get(seat, 0) >= most:
             raise Refused("too_many_undos")
         self._come_back(seat, "player")
-        return self.add(Undone(seat + 1, kept, self.table.lines[kept]))
+        return self.add(Undone(seat + 1, kept, self.table.played[kept].line))
+
+    def hint(self, seat: int, step: int) -> int:
+        """Notes that the deciding seat asks for a step of a hint."""
+        self._expect_running()
+        if not allows_hints(self.table):
+            raise Refused("hints_off")
+        if seat != self.table.actor:
+            raise Refused("not_your_turn")
+        return self.add(HintUsed(seat + 1, step))
 
     def leave(self, seat: int) -> int:
         """Opens the seat again before the start; later a stand-in plays for it."""
@@ -335,6 +298,13 @@ class Draft:
                 self.add(SeatTaken(number, seat.name))
                 self.add(Absent(number, "clock"))
         self.settle()
+
+    def give_orders(self, place: int, orders: OrderList) -> None:
+        """Replaces the standing orders of a place; raises `Refused`."""
+        self._expect_running()
+        if self.table.seat_of_place(place) is None:
+            raise Refused("not_your_seat")
+        self.orders[place] = orders
 
     def bot_move(self, line: str, stand_in: str | None = None) -> int:
         """Makes the move a bot chose for the deciding seat; a passive one if it is not legal."""

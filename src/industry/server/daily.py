@@ -53,7 +53,7 @@ def day_at(millis: int) -> date:
 
 
 def daily_of(day: date) -> Daily:
-    """A date's deal as clients are told."""
+    """Returns the deal of a date as clients see it."""
     deal = deal_of(day)
     end = datetime.combine(day + timedelta(days=1), datetime.min.time(), UTC)
     return Daily(

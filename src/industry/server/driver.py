@@ -81,6 +81,8 @@ class Driver:
         self._started = service.now()
         with contextlib.suppress(Exception):  # the scan retries and logs it
             await self._take_up(service.now() + round(service.tuning.lease * 1000))
+            for table in await service.store.ordered_tables():
+                self._set(table, 0.0)  # the server may have died before it obeyed new orders
         self._spawn(self._ring())
         self._spawn(self._scan())
         self._spawn(self._sweep())
@@ -107,6 +109,9 @@ class Driver:
 
     def follow(self, live: LiveTable, *, drive: bool) -> None:
         """Schedules what is due next; with `drive` this process plays the bots' turns."""
+        if live.has_order_due:
+            self._set(live.id, 0.0 if drive else self._service.tuning.lease)
+            return
         pending = live.table.pending_action()
         if pending is None:
             self._alarms.pop(live.id, None)
@@ -226,12 +231,15 @@ class Driver:
                 self.follow(live, drive=True)
                 return
             wait = self._grace_left(live)
-            if pending is not None and wait > 0:
+            if pending is not None and wait > 0 and not live.has_order_due:
                 self._set(table, wait)
                 return
             await self._service.change(live, None, _time_out)
         except NothingDue:
-            self.follow(live, drive=True)
+            if live.has_order_due:  # processes of an older version could not read the move
+                self._set(table, RETRY)
+            else:
+                self.follow(live, drive=True)
         except Refused as refused:
             if refused.code not in ("stopping", "newer_version"):
                 log_event("duty_postponed", table=table, code=refused.code)
@@ -254,7 +262,7 @@ class Driver:
         try:
             assert pending is not None
             assert pending.bot is not None
-            seed = self._service.keys.chance(table.id, str(len(table.lines)))
+            seed = self._service.keys.chance(table.id, str(len(table.played)))
             people = live.people()
             async with self._turns.turn(people[0] if people else None) as share:
                 share = 0.0 if live.is_hurried else share
@@ -291,7 +299,7 @@ class Driver:
 
 
 def _time_out(draft: Draft) -> int:
-    if not draft.time_out():
+    if not draft.time_out() and not draft.obey():
         raise NothingDue
     return draft.steps[0].entry.version
 

@@ -6,10 +6,10 @@ joined, from `Started` on the seats of the game.
 
 import hashlib
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal
 
-How = Literal["player", "bot", "automatic", "zombie", "chance"]
+How = Literal["player", "order", "bot", "automatic", "zombie", "chance", "given"]
 AbsentReason = Literal["left", "clock", "resigned", "voted"]
 ClosedReason = Literal["never_started", "abandoned"]
 
@@ -158,12 +158,41 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True)
+class HintUsed:
+    """The seat asked for a step of a hint before its decision; the table is the same without it."""
+
+    kind: ClassVar[str] = "hint_used"
+    seat: int
+    step: int
+    optional: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Branched:
+    """The game goes on from a moment of another game, which it leaves as it is: what if."""
+
+    kind: ClassVar[str] = "branched"
+    lines: list[str]
+    """The moves that led to the moment."""
+    line: str = ""
+    """What was played there; empty at the end of an unfinished game."""
+    players: list[str] = field(default_factory=list)
+    """Who played that game, by seat."""
+    origin: str | None = None
+    """Its table, where it has one here."""
+
+
+@dataclass(frozen=True, slots=True)
 class UnknownEntry:
     """An entry of a newer version, which marks it as safe to skip."""
 
     kind: str
 
 
+NotedContent = (
+    Absent | Returned | StandInAsked | EraRevealed | BagRevealed | Rematch | Closed | HintUsed
+)
+"""What changes a table, but not what its players decide about."""
 KnownContent = (
     Created
     | SeatTaken
@@ -175,13 +204,8 @@ KnownContent = (
     | Started
     | Moved
     | Undone
-    | Absent
-    | Returned
-    | StandInAsked
-    | EraRevealed
-    | BagRevealed
-    | Rematch
-    | Closed
+    | Branched
+    | NotedContent
 )
 EntryContent = KnownContent | UnknownEntry
 
@@ -190,12 +214,12 @@ KINDS: dict[str, type[KnownContent]] = {
     for cls in (
         *(Created, SeatTaken, SeatLeft, SeatToBot, Started, Moved, Undone),
         *(Absent, Returned, StandInAsked, EraRevealed, BagRevealed, Rematch, Closed),
-        *(SeatFreed, SeatReserved, LinkRenewed),
+        *(SeatFreed, SeatReserved, LinkRenewed, HintUsed, Branched),
     )
 }
 _SELDOM = "stand_in"
 """Omitted where empty, because versions before 0.2.0 do not know it."""
-_NAMES = {cls: tuple(field.name for field in fields(cls)) for cls in KINDS.values()}
+_NAMES = {cls: tuple(one.name for one in fields(cls)) for cls in KINDS.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +233,12 @@ class LogEntry:
     def text(self) -> str:
         """Returns the entry as canonical JSON: what is stored and hashed."""
         what = self.what
+        if isinstance(what, Moved) and what.stand_in is None and is_plain(what.line):
+            seat = "null" if what.seat is None else what.seat
+            return (
+                f'{{"at":{self.at},"how":"{what.how}","kind":"move","line":"{what.line}",'
+                f'"seat":{seat},"version":{self.version}}}'
+            )
         assert not isinstance(what, UnknownEntry), "only its author writes it"
         data = {name: getattr(what, name) for name in _NAMES[type(what)]}
         if data.get("scheme") == 1:  # version 0.1.0 neither writes nor reads it
@@ -217,6 +247,11 @@ class LogEntry:
         if data.get(_SELDOM, "") is None:
             del data[_SELDOM]
         return _canonical.encode(data)
+
+
+def is_plain(text: str) -> bool:
+    """Checks whether a text is the same in JSON, between quotation marks."""
+    return text.isascii() and text.isprintable() and '"' not in text and "\\" not in text
 
 
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)

@@ -1,7 +1,8 @@
-"""A shortcut for sending: a message with nothing queued before it goes straight to the connection.
+"""Shortcuts past ASGI: messages go straight to the connection, and come straight from it.
 
 Through ASGI every message wakes a task, passes a dozen functions and is a separate network write,
-for every player of every move. Servers without this extension only lose speed.
+for every player of every move; one that comes stops and restarts the reading. Servers without this
+extension only lose speed.
 """
 
 import struct
@@ -13,6 +14,11 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:
+    from websockets.utils import apply_mask
 
 EXTENSION = "industry.outlet"
 TEXT = 0x81
@@ -27,6 +33,8 @@ AFTER_CLOSE = 65_536
 
 DirectSend = Callable[[str], bool]
 """Takes a text to send next; returns False where it must go through ASGI."""
+DirectReceive = Callable[[str], bool]
+"""Takes a message that has come; returns False where it must go through ASGI."""
 
 
 class FastWebSocketProtocol(WebSocketsSansIOProtocol):
@@ -34,6 +42,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
 
     on_end: Callable[[], None] | None = None
     """Called when the connection has ended."""
+    _receive: DirectReceive | None = None
     _is_due = False
     """Accepted messages will be written once everything that is ready now has run."""
     _after_close = 0
@@ -52,7 +61,32 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             if self._after_close > AFTER_CLOSE:
                 self.transport.abort()
                 return
+        elif self._receive is not None and data[0] == TEXT:
+            text = self._whole_message(data)
+            if text is not None and self._receive(text):
+                return
         super().data_received(data)
+
+    def _whole_message(self, data: bytes) -> str | None:
+        """Returns the text of data that is one short message, with nothing unread before it."""
+        conn, size = self.conn, data[1] & 0x7F
+        start = 6 if size < 126 else 8
+        if size == 126:
+            size = int.from_bytes(data[2:4], "big")
+        if size == 127 or not data[1] & 0x80 or len(data) != start + size:
+            return None
+        if conn.reader.buffer or conn.current_size is not None or conn.state is not State.OPEN:
+            return None
+        if size > self.config.ws_max_size or conn.extensions or not self.queue.empty():
+            return None
+        try:
+            return apply_mask(data[start:], data[start - 4 : start]).decode()
+        except UnicodeDecodeError:
+            return None
+
+    def listen(self, receive: DirectReceive) -> None:
+        """Passes whole messages on as soon as they come, past the queue of ASGI."""
+        self._receive = receive
 
     def handle_ping(self) -> None:
         if self._expect_few():
@@ -80,7 +114,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"][EXTENSION] = {"outlet": self.take}
+            self.scope["extensions"][EXTENSION] = {"outlet": self.take, "inlet": self.listen}
 
     def take(self, text: str) -> bool:
         """Accepts a message if the connection is open and its reader keeps up."""
@@ -115,6 +149,13 @@ def direct_send_of(websocket: WebSocket) -> DirectSend:
     """Returns direct sending for an accepted socket; one that never sends if unsupported."""
     extension = websocket.scope.get("extensions", {}).get(EXTENSION)
     return cast(DirectSend, extension["outlet"]) if extension else _never
+
+
+def receive_directly(websocket: WebSocket, receive: DirectReceive) -> None:
+    """Has messages passed on as soon as they come, where that is supported."""
+    extension = websocket.scope.get("extensions", {}).get(EXTENSION)
+    if extension:
+        extension["inlet"](receive)
 
 
 def _never(text: str) -> bool:

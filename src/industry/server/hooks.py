@@ -47,7 +47,7 @@ NOT_PUBLIC = tuple(
 )
 """Special-purpose networks that some Python versions of `ipaddress` count as public."""
 PER_HOST = 60
-"""Calls per minute to one host, whoever registered the webhooks."""
+"""Calls per minute to one host, for all webhooks together."""
 HOSTS = 1000
 """How many hosts are counted at a time."""
 

@@ -54,7 +54,13 @@ class Limits:
     address_replays: int = 120
     address_reviews: int = 60
     """Games that are not reviewed yet."""
+    address_hints: int = 600
+    """Steps of hints, and comparisons of branches with their games."""
     address_hooks: int = 100
+    address_persons: int = 100
+    """New persons."""
+    address_sign_ins: int = 200
+    """Attempts to sign in, begun and finished."""
     address_pause: float = 10.0
     """How long an address may not open sockets after one was closed for misbehaviour."""
 

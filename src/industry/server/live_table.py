@@ -8,10 +8,14 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from industry.notation.orders import OrderList
+
+from .automatic_moves import ordered_move
 from .chat import Chat
 from .entries import LogEntry, chain_start, chained, entry_of
+from .orders.seat_orders import seat_orders
 from .steps import News, Shown, Step, step_of, step_text
-from .store import IndexRow, LogRow, TokenRow
+from .store import IndexRow, LogRow, ObeyedOrders, OrdersRow, TokenRow
 from .table import Table
 from .table_view import encode, lobby_table, yours_text
 from .wire_events import Wire
@@ -49,13 +53,37 @@ class Watcher(Protocol):
     def dismiss(self) -> None: ...
 
 
+class TableLock(asyncio.Lock):
+    """Held while appending to a table's log."""
+
+    def take(self) -> bool:
+        """Acquires the lock if that is possible without waiting."""
+        acquiring = self.acquire()
+        try:
+            acquiring.send(None)
+        except StopIteration:
+            return True
+        acquiring.close()
+        return False
+
+
 class LiveTable:
     """One table and the sockets that watch it."""
 
-    def __init__(self, table: Table, secret: bytes, tokens: Iterable[TokenRow]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        secret: bytes,
+        tokens: Iterable[TokenRow],
+        orders: Iterable[OrdersRow] = (),
+    ) -> None:
         self.table = table
         self.secret = secret
         self.tokens = {token.hash: token.place for token in tokens}
+        self.orders = {row.place: seat_orders(row) for row in orders}
+        """The standing orders of each place that ever had some."""
+        self.orders_changed = False
+        """Another process may have changed orders: read them before the next use."""
         self.head = chain_start(table.id)
         self.log: list[str] = []
         """The entries so far, as JSON for the wire."""
@@ -64,8 +92,7 @@ class LiveTable:
         self.shown: Shown | None = None
         """What people see now; None before the first entry."""
         self.recent: dict[str, int] = {}
-        self.lock = asyncio.Lock()
-        """Held while appending to the log."""
+        self.lock = TableLock()
         self.is_doubtful = False
         """A commit may or may not have succeeded: read the log before the next one."""
         self.is_gone = False
@@ -112,6 +139,41 @@ class LiveTable:
         if gone or new:
             kept = {h: place for h, place in self.tokens.items() if place not in gone}
             self.tokens = kept | new
+
+    def hold_orders(self, rows: Iterable[OrdersRow]) -> list[int]:
+        """Takes over changed orders; returns the places that have others than before."""
+        new = {row.place: seat_orders(row) for row in rows if row.table == self.id}
+        changed = [place for place, orders in new.items() if self.orders.get(place) != orders]
+        if changed:
+            self.orders = self.orders | new
+            self._yours = {}
+        return changed
+
+    def order_lines(self) -> dict[int, OrderList]:
+        """Returns the standing orders of each place."""
+        return {place: orders.lines for place, orders in self.orders.items()}
+
+    def obeyed_orders(self, places: Iterable[int]) -> list[ObeyedOrders]:
+        """Returns the revisions of these places' orders."""
+        return [ObeyedOrders(self.id, p, self.orders[p].revision) for p in sorted(set(places))]
+
+    def cancelled_orders(self, place: int) -> list[OrdersRow]:
+        """Returns the row that cancels a place's orders, if it ever had some."""
+        known = self.orders.get(place)
+        return [OrdersRow(self.id, place, known.revision + 1, None, "[]")] if known else []
+
+    @property
+    def has_order_due(self) -> bool:
+        """Whether a standing order decides now."""
+        return bool(self.orders) and ordered_move(self.table, self.order_lines()) is not None
+
+    def tell_holders(self, places: Iterable[int]) -> None:
+        """Sends what only the holders of these places see, and nothing to anybody else."""
+        told = set(places)
+        frame = self.missing(self.table.version)
+        for watcher in list(self.watchers):
+            if watcher.places & told:
+                watcher.push(frame)
 
     def rows_of(self, steps: list[Step], command: str | None, version: int) -> list[LogRow]:
         """Returns the rows that store these entries; `version` is the command's entry."""
@@ -226,7 +288,9 @@ class LiveTable:
         for seat in self.seats_of(places):
             key = seat, with_choices
             if key not in self._yours:
-                self._yours[key] = yours_text(self.table, seat, seat == self._undoer, with_choices)
+                orders = self.orders.get(self.table.seats[seat].place)
+                can_undo = seat == self._undoer
+                self._yours[key] = yours_text(self.table, seat, can_undo, with_choices, orders)
             found.append(self._yours[key])
         return f"[{','.join(found)}]"
 
@@ -237,9 +301,7 @@ class LiveTable:
         due = (
             None if pending is None else max(pending.at, now + lease) if pending.bot else pending.at
         )
-        known = {key: shown.view[key] for key in ("options", "seats")}
-        places = [seat.place for seat in table.seats]
-        summary = encode(lobby_table(table) | known | {"places": places})
+        summary = f"{encode(lobby_table(table))[:-1]},{shown.lasting}}}"
         return IndexRow(
             table=table.id,
             status=table.status,

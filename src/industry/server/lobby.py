@@ -1,7 +1,7 @@
 """Creating tables, seating players, links, rematches and webhooks."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from industry.bots import installed_bots
 
@@ -11,7 +11,15 @@ from .commands import Draft, move_sources
 from .errors import Refused
 from .hooks import BadHook, check_hook
 from .live_table import HOST, LiveTable, token_hash
-from .new_table import CreatedTable, SeatGrant, fill_seats, new_table
+from .new_table import (
+    RATED_BOTS,
+    CreatedTable,
+    SeatGrant,
+    check_rated,
+    fill_seats,
+    new_table,
+    seats_again,
+)
 from .protocol.http import (
     FreeSeat,
     NewLink,
@@ -19,21 +27,16 @@ from .protocol.http import (
     Rematch,
     SeatStandIn,
     SeatToBot,
-    SeatWish,
     TakeSeat,
     Webhook,
 )
-from .seats import Seat
+from .seat_links import may_renew, pass_on, seat_persons
 from .service import Service
-from .store import Commit, Conflict, Hook, StoreUnavailable, TokenRow
+from .store import Commit, Conflict, Hook, SeatPerson, StoreUnavailable, TokenRow
 from .table import Table
+from .table_limits import expect_room
 from .table_lists import TableLists
 from .tokens import command_key, is_repeatable
-
-TENTH = 10
-"""The last tenth of all tables is reserved for addresses that have none."""
-FULL = 600.0
-"""Seconds after which a client may ask again whether there is room for a table."""
 
 
 class AlreadyMade(Exception):
@@ -47,56 +50,60 @@ class Lobby:
         self._service = service
         self._limiter = limiter
         self.lists = TableLists(service.store)
-        self._bots = installed_bots()
+        self.bots = installed_bots()
         """Looked up once: searching all installed packages takes time."""
 
     # New tables
 
     async def create(
-        self, wish: NewTable, address: str, public: bytes | None = None
+        self,
+        wish: NewTable,
+        address: str,
+        public: bytes | None = None,
+        person: SeatPerson | None = None,
     ) -> CreatedTable:
         """Creates a table; it starts at once if no seat is open.
 
         `public` is the secret of a daily deal, which everybody knows: no other table has one.
+        `person` is who asks, if somebody is signed in.
         """
         if bool(wish.options.daily) != (public is not None):
             raise Refused("bad_options", detail="daily")
+        if wish.options.what_if:
+            raise Refused("bad_options", detail="what_if")
+        if wish.options.rated:
+            check_rated(wish)
+        secret = public or new_secret()
+
+        def draft(table: str, level: int) -> Draft:
+            now, boards = self._service.now(), self._service.catalogue.by_name
+            made = new_table(table, wish.options, boards, secret, now, level=level)
+            fill_seats(made, wish.seats, self.bots, level, person)
+            return made
+
+        return await self.add(wish.id, address, secret, draft)
+
+    async def add(
+        self, command: str, address: str, secret: bytes, make: Callable[[str, int], Draft]
+    ) -> CreatedTable:
+        """Stores the table that `make` drafts for an id and the level that all processes read."""
         service = self._service
-        seed = service.keys.seed(wish.id)
+        seed = service.keys.seed(command)
         table = service.keys.table("made", seed)
-        if is_repeatable(wish.id) and (live := await service.find(table)) is not None:
+        if is_repeatable(command) and (live := await service.find(table)) is not None:
             return self._made(live, seed)
         maker = service.keys.maker(address)
-        await self._expect_room(maker, address)
-        secret = public or new_secret()
-        level = await self._service.level()
-        now, boards = service.now(), service.catalogue.by_name
-        draft = new_table(table, wish.options, boards, secret, now, level=level)
-        fill_seats(draft, wish.seats, self._bots, level)
-        kinds = [seat.kind for seat in wish.seats]
-        places = [HOST, *(n for n, kind in enumerate(kinds, 1) if kind in ("human", "reserved"))]
-        tokens = [self._row(table, place, seed) for place in places]
+        await expect_room(self._service, self._limiter, maker, address)
+        draft = make(table, await service.level())
+        seats = draft.table.seats
+        held = sorted(seat.place for seat in seats if seat.kind in ("human", "reserved"))
         self._limiter.spend(address, "tables")
-        commit = self._commit(draft, secret, tokens)
+        commit = self._commit(
+            draft, secret, [self._row(table, place, seed) for place in [HOST, *held]]
+        )
         commit.makers[table] = maker
         await self._append(commit)
         return self._made(await self._begin(table), seed)
-
-    async def _expect_room(self, maker: str, address: str) -> None:
-        """Checks the limits of tables; the last tenth is for addresses that have none."""
-        if self._service.is_stopping:
-            raise Refused("stopping")
-        store, most = self._service.store, self._service.tuning.max_tables
-        try:
-            unfinished, own = await store.count_unfinished(), await store.count_unfinished(maker)
-        except StoreUnavailable:
-            raise Refused("store_unavailable") from None
-        kept = most // TENTH if own else 0
-        if unfinished >= most - kept:
-            raise Refused("too_many_tables", retry_after=FULL)
-        if own >= self._limiter.limits.address_tables:
-            self._limiter.record_refusal(address, "tables")
-            raise Refused("too_many_tables", detail="address", retry_after=FULL)
 
     def _row(self, table: str, place: int, seed: str) -> TokenRow:
         return TokenRow(token_hash(self._service.keys.token(table, place, seed)), table, place)
@@ -113,7 +120,7 @@ class Lobby:
             token(live.id, HOST, seed),
             {place: t for place, t in held.items() if place not in free},
             {place: t for place, t in held.items() if place in free},
-            table.commitment,
+            "" if table.branch else table.commitment,
         )
 
     def _commit(self, draft: Draft, secret: bytes, tokens: list[TokenRow]) -> Commit:
@@ -123,7 +130,7 @@ class Lobby:
         lease = round(service.tuning.lease * 1000)
         board = table.board.hash
         assert draft.shown is not None
-        return Commit(
+        commit = Commit(
             rows=live.rows_of(draft.steps, None, 0),
             index=[live.index_row(table, draft.shown, service.now(), lease)],
             new_tables={table.id: secret.hex()},
@@ -131,6 +138,8 @@ class Lobby:
             moves=move_sources(draft.steps),
             tokens=tokens,
         )
+        seat_persons(service.keys, commit, draft)
+        return commit
 
     async def _append(self, commit: Commit) -> None:
         try:
@@ -149,9 +158,17 @@ class Lobby:
     # Seats
 
     async def take_seat(
-        self, table: str, wish: TakeSeat, address: str, link: str | None = None
+        self,
+        table: str,
+        wish: TakeSeat,
+        address: str,
+        link: str | None = None,
+        person: SeatPerson | None = None,
     ) -> SeatGrant:
-        """Takes a seat, the reserved one if `link` is its token; returns place and token."""
+        """Takes a seat, the reserved one if `link` is its token; returns place and token.
+
+        `person` is who is signed in and wants to sit there as himself.
+        """
         service = self._service
         live = await service.open(table)
         self._limiter.spend_seat_change(address, table)
@@ -162,8 +179,11 @@ class Lobby:
         taken: list[int] = []
 
         def sit(draft: Draft) -> int:
-            version = draft.take_seat(wish.name, seat, wish.randomness or "", invited)
+            version = draft.take_seat(wish.name, seat, wish.randomness or "", invited, person)
             taken[:] = [_place_taken(draft)]
+            sitting = draft.steps[0].entry.what
+            if draft.table.is_rated and getattr(sitting, "name", "") not in draft.table.people:
+                raise Refused("not_signed_in")
             return version
 
         def attach(commit: Commit) -> None:
@@ -191,8 +211,9 @@ class Lobby:
         live = await self.hosted(table, host)
         self._limiter.spend_seat_change(address, table)
         key = command_key("host", wish.id)
+        bots = RATED_BOTS if live.table.is_rated else self.bots
         await self._service.change(
-            live, key, lambda draft: draft.seat_to_bot(wish.seat - 1, wish.bot, self._bots)
+            live, key, lambda draft: draft.seat_to_bot(wish.seat - 1, wish.bot, bots)
         )
         return live
 
@@ -206,6 +227,7 @@ class Lobby:
 
         def attach(commit: Commit) -> None:
             commit.revoked.append(TokenRow("", table, wish.seat))
+            commit.unseated.append((table, wish.seat))
 
         key = command_key("host", wish.id)
         await self._service.change(
@@ -239,7 +261,7 @@ class Lobby:
             seat = wish.seat - 1
             version = draft.renew_link(seat, level)
             sitting = draft.table.seats[seat]
-            if not _may_renew(draft.table, sitting, asking):
+            if not may_renew(draft.table, sitting, asking):
                 raise Refused("not_your_seat")
             places[:] = [sitting.place]
             return version
@@ -247,6 +269,9 @@ class Lobby:
         def attach(commit: Commit) -> None:
             commit.revoked.append(TokenRow("", table, places[0]))
             commit.tokens.append(self._row(table, places[0], seed))
+            pass_on(self._service.keys, live, places[0], asking, commit)
+            if asking == HOST:  # the link may be for somebody else
+                commit.orders += live.cancelled_orders(places[0])
 
         key = command_key(str(asking), wish.id) if is_repeatable(wish.id) else None
         await self._service.change(live, key, renew, attach=attach)
@@ -285,7 +310,7 @@ class Lobby:
         number = service.keys.table("rematch", table)
         maker = service.keys.maker(address)
         if live.table.next_table is None:
-            await self._expect_room(maker, address)
+            await expect_room(self._service, self._limiter, maker, address)
             self._limiter.spend(address, "tables")
         secret, level = new_secret(), await self._service.level()
 
@@ -303,6 +328,7 @@ class Lobby:
             commit.boards |= more.boards
             commit.moves += more.moves
             commit.tokens += more.tokens
+            commit.seated += more.seated
 
         with contextlib.suppress(AlreadyMade):
             await service.change(live, command_key(str(place), wish.id), again, attach=attach)
@@ -332,7 +358,7 @@ class Lobby:
             previous=old.id,
             level=level,
         )
-        fill_seats(draft, [_wish(seat, level) for seat in seats], self._bots)
+        fill_seats(draft, seats_again(draft, old, seats, level), self.bots)
         tokens = []
         for place, seat in enumerate(seats, start=1):
             if seat.kind == "human" and seat.absent is None:
@@ -365,21 +391,3 @@ def _place_taken(draft: Draft) -> int:
     """Returns the place of the player who has just sat down."""
     taken = draft.steps[0].entry.what
     return int(getattr(taken, "seat", 0))
-
-
-def _may_renew(table: Table, seat: Seat, asking: int) -> bool:
-    """Checks whether the holder of a place may replace a seat's link; bots have none."""
-    if seat.kind not in ("human", "reserved") or seat.resigned:
-        return False
-    if asking == HOST:
-        return table.status == "open" or seat.absent is not None
-    return asking == seat.place
-
-
-def _wish(seat: Seat, level: int) -> SeatWish:
-    """Returns how a seat is filled in a rematch; on level 1 as version 0.1.0 does it."""
-    if seat.kind == "bot":
-        return SeatWish(kind="bot", bot=seat.bot)
-    if seat.absent is not None:
-        return SeatWish(kind="open")
-    return SeatWish(kind="human" if level < 2 else "reserved", name=seat.name)

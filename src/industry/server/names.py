@@ -1,6 +1,7 @@
 """Names of people: visible, without hidden characters, and distinguishable at one table."""
 
 import re
+import secrets
 import unicodedata
 
 from industry.texts.sanitize import UNPRINTABLE
@@ -15,6 +16,8 @@ BLANK = re.compile(
     "\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff9-\ufffb\U0001bca0-\U0001bca3\U000e0000-\U000e0fff]"
 )
 """Invisible characters of any category."""
+ALIAS_LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
+"""No vowels, and nothing that looks like something else."""
 MOST_MARKS = 3
 """Accents on one letter."""
 
@@ -55,6 +58,11 @@ def likeness(name: str) -> str:
     seen = unicodedata.normalize("NFKC", name)
     seen = "".join(letter for letter in seen if letter not in JOINERS and not letter.isspace())
     return unicodedata.normalize("NFKC", seen.translate(_LIKE).casefold()).translate(_LIKE)
+
+
+def new_alias() -> str:
+    """Returns the name by which a log knows the seat of a person; it says nothing about him."""
+    return f"Player {''.join(secrets.choice(ALIAS_LETTERS) for _ in range(5))}"
 
 
 def clean_name(name: str) -> str:

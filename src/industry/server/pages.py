@@ -7,7 +7,20 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from .api import error_response
 
 STATIC = Path(__file__).parent / "static"
-ROUTES = ("", "table", "lobby", "new", "replay", "rules", "tutorial", "daily", "review")
+ROUTES = (
+    "",
+    "table",
+    "lobby",
+    "new",
+    "replay",
+    "rules",
+    "tutorial",
+    "daily",
+    "review",
+    "me",
+    "person",
+    "operator",
+)
 """The first path segments the client knows; for others it shows a page that says so."""
 FOREVER = "public, max-age=31536000, immutable"
 """Files below `assets` have a hash of their content in their name."""

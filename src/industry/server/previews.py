@@ -45,7 +45,7 @@ def _choice(one: Preview, board: BoardSpec) -> Wire:
         "line": write_move(one.move, board),
         "talers": list(one.talers),
         "points": one.points,
-        "events": [wire_event(event, board) for event in one.events],
+        "events": [wire_event(event, board.resources) for event in one.events],
     }
     if isinstance(one.move, Bid):
         choice["sold"] = one.sold and list(one.sold)
@@ -55,13 +55,13 @@ def _choice(one: Preview, board: BoardSpec) -> Wire:
 
 def seat_names(table: Table, language: str) -> list[str]:
     """What the players of a table are called; bots of the package have a name in every language."""
-    return [_seat_name(seat, language) for seat in table.seats]
+    return [_seat_name(table, seat, language) for seat in table.seats]
 
 
-def _seat_name(seat: Seat, language: str) -> str:
+def _seat_name(table: Table, seat: Seat, language: str) -> str:
     key, stored = f"pages.bot.{seat.bot}.name", (seat.bot or "").capitalize()
     if not seat.bot or not has(key) or not seat.name.startswith(stored):
-        return seat.name
+        return table.shown_name(seat.name)
     return say(key, language) + seat.name.removeprefix(stored)
 
 

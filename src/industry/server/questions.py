@@ -5,11 +5,13 @@ from industry.notation import NotationError, read_move
 from .client_socket import ClientSocket
 from .errors import Refused
 from .live_table import SHOWN, LiveTable
+from .orders.previews import orders_preview
 from .previews import field_report, seat_names, wire_refusal
 from .protocol.client import AskField, AskSteps, AskWhy
+from .protocol.orders import AskOrders
 from .table_view import encode
 
-Question = AskWhy | AskField | AskSteps
+Question = AskWhy | AskField | AskSteps | AskOrders
 
 
 def acting_place(socket: ClientSocket, live: LiveTable, seat: int) -> int:
@@ -52,4 +54,7 @@ def answer_question(socket: ClientSocket, live: LiveTable, question: Question) -
             open_to = [seat for seat in seats if seat is not None] if table.hands_closed else None
             answer |= {"type": "field", "field": field}
             answer |= field_report(position, table.board, field, open_to)
+        case AskOrders():
+            acting_place(socket, live, question.seat)
+            answer |= orders_preview(table, question)
     socket.answer(encode(answer))

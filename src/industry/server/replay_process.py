@@ -230,7 +230,7 @@ def played_step(game: Game, line: str, seen: ViewCache) -> tuple[Wire, ViewCache
 
 def opening_entry(events: tuple[Event, ...], board: BoardSpec) -> Wire:
     """Returns the log entry before the first move of a game."""
-    return _entry(0, "started", [wire_event(event, board) for event in events])
+    return _entry(0, "started", [wire_event(event, board.resources) for event in events])
 
 
 def _move_entry(number: int, line: str, events: tuple[Event, ...], board: BoardSpec) -> Wire:
@@ -239,7 +239,7 @@ def _move_entry(number: int, line: str, events: tuple[Event, ...], board: BoardS
     return _entry(
         number,
         "move",
-        [wire_event(event, board) for event in events],
+        [wire_event(event, board.resources) for event in events],
         seat=None if drawn else int(line[0]),
         how="chance" if drawn else "player",
         line=line,

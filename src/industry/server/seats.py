@@ -22,6 +22,8 @@ class Seat:
     absent: AbsentReason | None = None
     taken_back: int = 0
     """How often its player has taken a decision back."""
+    hints: int = 0
+    """How many steps of hints its player has asked for."""
 
     @property
     def is_reserved(self) -> bool:

@@ -7,13 +7,11 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from industry.boards import BoardError, BoardSpec
 
 from .board_catalogue import BoardCatalogue
 from .catch_up import CatchUpTasks
-from .commands import Draft, move_sources
 from .driver import BotPool, Driver, TurnHooks
 from .entries import (
     LinkRenewed,
@@ -28,38 +26,18 @@ from .errors import Refused
 from .live_table import LiveTable
 from .logs import log_error, log_event
 from .metrics import Metrics
+from .orders.standing import StandingOrders
 from .retention import Retention
-from .steps import News
-from .store import Commit, Conflict, Store, StoredTable, StoreUnavailable
+from .seat_links import NAMES_CHANGED, seats_somebody
+from .store import Commit, Store, StoredTable, StoreUnavailable
 from .table import Table
+from .table_changes import Acknowledge, Attach, Do, TableChanges, TableCommand, nobody
 from .tokens import TokenKeys
 from .tuning import Tuning, wall_clock
 from .wire_events import Wire
 
 TOKENS_CHANGED = (SeatTaken, SeatLeft, SeatFreed, SeatReserved, LinkRenewed)
 """Entries that change which tokens of a table are valid."""
-
-Do = Callable[[Draft], int]
-"""Applies a command to a draft; returns the version of its entry, or raises `Refused`."""
-Attach = Callable[[Commit], None]
-"""Adds to a commit what is not a log entry."""
-Acknowledge = Callable[[int], None]
-"""Tells the author that the command is durable, before others see its effect."""
-
-
-def _nobody(version: int) -> None:
-    """Does nothing, for commands without a waiting author."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableCommand:
-    """A command as `Service.change` takes it."""
-
-    command: str | None
-    do: Do
-    seen: int | None
-    attach: Attach | None
-    acknowledge: Acknowledge
 
 
 class Service:
@@ -87,7 +65,9 @@ class Service:
         """The compiler's progress, in the form of `protocol.server.Warming`."""
         self.warming_changed: Callable[[], None] = lambda: None
         self.driver = Driver(self, bots, hooks)
+        self.changes = TableChanges(self)
         self.retention = Retention(self)
+        self.orders = StandingOrders(self)
         self._catch_up_tasks = CatchUpTasks(self._hear)
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.unreadable_tables: set[str] = set()
@@ -97,7 +77,8 @@ class Service:
         """Starts accepting commands; bots and clocks continue where they were."""
         await self.store.start()
         self.keys = TokenKeys(await self.store.shared_key())
-        await self.store.listen(self._catch_up_tasks.hear, self._hear_all, self._hear_chat)
+        hear = self._catch_up_tasks.hear
+        await self.store.listen(hear, self._hear_all, self._hear_chat, self.orders.hear)
         await self.driver.start()
         self.retention.start()
 
@@ -162,8 +143,12 @@ class Service:
         created = entry_of(kept.rows[0].entry).what
         await self._fetch_board(str(getattr(created, "board_hash", "")))
         live = LiveTable(
-            Table(table, self.catalogue.by_hash), bytes.fromhex(kept.secret), kept.tokens
+            Table(table, self.catalogue.by_hash),
+            bytes.fromhex(kept.secret),
+            kept.tokens,
+            kept.orders,
         )
+        live.table.people = kept.people
         await live.load(kept.rows)
         return live
 
@@ -240,87 +225,14 @@ class Service:
         *,
         seen: int | None = None,
         attach: Attach | None = None,
-        acknowledge: Acknowledge = _nobody,
+        acknowledge: Acknowledge = nobody,
     ) -> None:
         """Carries out a command, makes it durable, acknowledges it, and tells the others.
 
         `command` is its key in the log, by which a repeated one is recognized. `seen` is the
         version its author saw; None where it does not matter. Raises `Refused`.
         """
-        if self.is_stopping:
-            raise Refused("stopping")
-        async with live.lock:
-            if live.is_gone:
-                raise Refused("no_table")
-            try:
-                await self._carry_out(live, TableCommand(command, do, seen, attach, acknowledge))
-            except StoreUnavailable:
-                raise Refused("store_unavailable") from None
-
-    async def _carry_out(self, live: LiveTable, task: TableCommand) -> None:
-        in_doubt = False
-        while True:
-            if live.is_doubtful or (task.seen is not None and task.seen > live.table.version):
-                await self._catch_up(live)
-            known = await self._known(live, task, in_doubt)
-            if known is not None:
-                task.acknowledge(known)
-                return
-            draft = Draft(live.table, live.secret, self.now(), live.shown)
-            try:
-                version = task.do(draft)
-                await self._commit(live, draft, version, task)
-            except Refused:
-                if in_doubt or task.command is None:
-                    raise
-                in_doubt = True  # it may have been carried out long ago and no longer be possible
-                continue
-            except Conflict:
-                live.is_doubtful = in_doubt = True
-                continue
-            return
-
-    async def _known(self, live: LiveTable, task: TableCommand, in_doubt: bool) -> int | None:
-        """Returns the entry of a repeated command; raises `Refused` for a stale one."""
-        command, seen, table = task.command, task.seen, live.table
-        if command is not None and command in live.recent:
-            return live.recent[command]
-        is_stale = seen is not None and not table.decision_version <= seen <= table.version
-        if command is not None and (is_stale or in_doubt):
-            known = await self.store.command_version(live.id, command)
-            if known is not None:
-                return known
-        if is_stale:
-            raise Refused("stale")
-        return None
-
-    async def _commit(
-        self, live: LiveTable, draft: Draft, version: int, task: TableCommand
-    ) -> None:
-        rows = live.rows_of(draft.steps, task.command, version)
-        lease = round(self.tuning.lease * 1000)
-        assert draft.shown is not None
-        index = [live.index_row(draft.table, draft.shown, self.now(), lease)]
-        commit = Commit(rows, index, moves=move_sources(draft.steps))
-        head = rows[-1].hash
-        if task.attach is not None:
-            task.attach(commit)
-        try:
-            await self.append(commit)
-        except Conflict:
-            raise
-        except BaseException:  # a cancelled task does not know either whether it is durable
-            live.is_doubtful = True
-            raise
-        live.hold(commit.tokens, commit.revoked)
-        if task.command is not None:
-            live.remember(task.command, version)
-        task.acknowledge(version)
-        before = live.table.actor
-        live.tell(live.advance(News(draft.table, draft.steps, draft.shown, head)))
-        self.driver.follow(live, drive=True)
-        if live.table.actor != before:
-            self.driver.tell_turn(live)
+        await self.changes.carry_out(live, TableCommand(command, do, seen, attach, acknowledge))
 
     async def level(self) -> int:
         """Returns the level that every process of this server can read; raises `Refused`."""
@@ -336,10 +248,13 @@ class Service:
 
     # Other processes
 
-    async def _catch_up(self, live: LiveTable) -> None:
+    async def catch_up(self, live: LiveTable) -> None:
         """Reads what others have appended; the caller holds the table's lock."""
+        await self.orders.catch_up(live)
         rows = await self.store.rows_after(live.id, live.table.version)
         if rows:
+            if seats_somebody(rows):
+                live.table.people = await self.store.people_of(live.id)
             try:
                 news = live.read(rows)
             except Exception as error:
@@ -356,7 +271,7 @@ class Service:
         """Makes sure that nothing others have appended is missing; raises `Refused`."""
         async with live.lock:
             try:
-                await self._catch_up(live)
+                await self.catch_up(live)
             except StoreUnavailable:
                 raise Refused("store_unavailable") from None
 
@@ -368,7 +283,7 @@ class Service:
         async with live.lock:
             if live.table.version < version:
                 with contextlib.suppress(Refused):  # the reason is logged, and the table is dropped
-                    await self._catch_up(live)
+                    await self.catch_up(live)
             if live.table.version < version and not await self.store.exists(table):
                 self.drop(live)
 
@@ -382,11 +297,17 @@ class Service:
     def _hear_chat(self, table: str, line: Wire) -> None:
         """Shows a chat line of another process to everyone at the table here."""
         live = self.live_tables.get(table)
-        if live is not None:
+        if live is not None and line == NAMES_CHANGED:
+            self.drop(live)
+        elif live is not None:
             live.show_chat(live.chat.add(line))
 
     def _hear_all(self) -> None:
         """Reads every table again, because notifications may have been missed."""
-        self._catch_up_tasks.hear_all(
-            (live.id, live.table.version) for live in self.live_tables.values()
-        )
+        for live in self.live_tables.values():
+            self.read_again(live)
+
+    def read_again(self, live: LiveTable) -> None:
+        """Schedules reading a table and its orders again."""
+        live.orders_changed = True
+        self._catch_up_tasks.hear(live.id, live.table.version + 1)

@@ -33,6 +33,7 @@ from industry.bots import BotError
 from industry.bots.registry import engine_definition
 
 from .limits import Limits
+from .protocol.club import PersonsMode
 
 PREFIX = "INDUSTRY_"
 CONFIG = "INDUSTRY_CONFIG"
@@ -140,15 +141,22 @@ class Settings(BaseModel):
     address_replays: Count = DEFAULTS.address_replays
     """Records that one address may have replayed in a minute."""
     address_reviews: Count = DEFAULTS.address_reviews
+    address_hints: Count = DEFAULTS.address_hints
     """Reviews of further games that one address may begin in ten minutes."""
     address_hooks: Count = DEFAULTS.address_hooks
     """Webhooks that one address may register in an hour."""
+    address_persons: Count = DEFAULTS.address_persons
+    """Persons that one address may add in an hour."""
+    address_sign_ins: Count = DEFAULTS.address_sign_ins
+    """Steps of signing in that one address may take in ten minutes."""
     address_pause: float = Field(default=DEFAULTS.address_pause, ge=0, le=3600, allow_inf_nan=False)
     """Seconds without new sockets for an address after one was closed for misbehaviour."""
     boards: Texts = ()
     """Board files that tables can be created with, besides the boards of the program."""
     private_hooks: bool = False
     """Whether webhooks may call private and loopback addresses."""
+    persons: PersonsMode = "off"
+    """Whether people can have a name of their own: off, open to everybody, or by invitation."""
     log_level: Level = "info"
 
     @property
@@ -254,7 +262,8 @@ def _sentence(error: ErrorDetails) -> str:
     if error["type"] == "value_error":
         return f"{name} {error['ctx']['error']}"
     if error["type"] == "literal_error":
-        return f"{name} is one of {', '.join(get_args(Level))}, not “{error['input']}”."
+        allowed = ", ".join(get_args(Settings.model_fields[name].annotation))
+        return f"{name} is one of {allowed}, not “{error['input']}”."
     if error["type"] in _TYPES:
         what = _TYPES["tuple_type" if len(error["loc"]) > 1 else error["type"]]
         return f"{name} must be {what}."

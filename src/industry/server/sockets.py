@@ -2,10 +2,11 @@
 
 import asyncio
 import contextlib
-import json
-import math
 import re
 import time
+from collections.abc import Coroutine
+from functools import partial
+from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -13,10 +14,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from .address_limits import AddressLimiter, Kind, address_of
 from .client_socket import POLICY, RESTART, TRY_LATER, ClientSocket
 from .errors import Refused
-from .limits import Pace
+from .fast_websocket import receive_directly
+from .inbox import Inbox
 from .live_table import HOST, SHOWN, LiveTable, token_hash
-from .logs import log_error
-from .previews import seat_names, wire_refusal
 from .protocol.base import PROTOCOL, TableId
 from .protocol.client import (
     ClientMessage,
@@ -24,12 +24,15 @@ from .protocol.client import (
     Hello,
     Hurry,
     Ping,
+    PlayMove,
     Say,
 )
+from .protocol.orders import SetOrders
 from .protocol.server import ErrorCode
 from .questions import acting_place, answer_question
 from .service import Service
 from .socket_commands import SocketCommands
+from .socket_refusals import SocketRefusals, id_in
 from .table_view import encode
 
 QUESTION = 5.0
@@ -53,6 +56,8 @@ class SocketServer:
         self._service = service
         self._limiter = limiter
         self._commands = SocketCommands(service, limiter)
+        self._inbox = Inbox(self._take)
+        self._refusals = SocketRefusals(service.metrics)
         self._limits = limiter.limits
         self._sockets: set[ClientSocket] = set()
         self._late: set[str] = set()
@@ -68,7 +73,7 @@ class SocketServer:
             self._hold(socket, "sockets")
             await self._serve(websocket, socket, table)
         except Refused as refused:
-            self._refuse(socket, refused.code, retry_after=refused.retry_after)
+            self._refusals.refuse(socket, refused.code, retry_after=refused.retry_after)
             socket.end(TRY_LATER)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(CLOSING):
@@ -98,9 +103,11 @@ class SocketServer:
             self._sockets.discard(socket)
             self._service.metrics.sockets.dec()
             self._leave(socket)
-            for task in (sender, receiver, ending):
+            socket.is_closed = True
+            tasks = [task for task in (sender, receiver, ending, socket.work) if task is not None]
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(sender, receiver, ending, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def stop(self) -> None:
         """Asks every client to reconnect, to the next process."""
@@ -110,32 +117,27 @@ class SocketServer:
     # Messages
 
     async def _receive_all(self, websocket: WebSocket, socket: ClientSocket, table: str) -> None:
-        pace = Pace(self._limits)
+        socket.table = table
         timer = asyncio.get_running_loop().call_later(
             self._limits.hello, self._expect_hello, socket
         )
+        receive_directly(websocket, partial(self._inbox.take, socket))
         with contextlib.suppress(WebSocketDisconnect):
             while True:
-                await socket.room()
                 message = await websocket.receive()
                 if message["type"] == "websocket.disconnect":
                     break
-                text = message.get("text")
-                await self._limiter.wait_turn(socket.address)
-                if pace.count() <= self._limits.messages:
-                    await self._receive(socket, table, text)
-                elif not self._refuse_pace(socket, pace, text):
-                    break
+                await self._inbox.put_and_wait(socket, message.get("text"))
         timer.cancel()
 
-    def _refuse_pace(self, socket: ClientSocket, pace: Pace, text: str | None) -> bool:
-        """Refuses a message that came too fast; returns False where the socket must be closed."""
+    def _refuse_pace(self, socket: ClientSocket, text: str | None) -> None:
+        """Refuses a message that came too fast; closes a socket that sends far too many."""
+        pace = socket.pace
         if pace.recent > 2 * self._limits.messages:
             self._send_away(socket)
-            return False
-        command = _id_in(text or "")
-        self._refuse(socket, "too_many_messages", command, retry_after=pace.wait())
-        return True
+            return
+        command = id_in(text or "")
+        self._refusals.refuse(socket, "too_many_messages", command, retry_after=pace.wait())
 
     def _send_away(self, socket: ClientSocket) -> None:
         """Closes a socket for misbehaviour; its address cannot reconnect at once."""
@@ -145,48 +147,101 @@ class SocketServer:
 
     def _expect_hello(self, socket: ClientSocket) -> None:
         if socket.live is None:
-            self._refuse(socket, "hello_first")
+            self._refusals.refuse(socket, "hello_first")
             socket.end(POLICY)
 
-    async def _receive(self, socket: ClientSocket, table: str, text: str | None) -> None:
-        if text is None:
-            self._refuse(socket, "bad_message")
-            return
-        if len(text.encode(errors="replace")) > self._limits.frame_bytes:
-            self._refuse(socket, "too_large", _id_in(text))
-            return
+    def _take(self, socket: ClientSocket, text: str | None) -> bool:
+        """Handles a message; returns False where it is handed to a task of its own."""
+        if socket.is_closed:
+            return True
+        if socket.is_congested:
+            return self._spawn(socket, self._take_later(socket, text))
+        if socket.pace.count() > self._limits.messages:
+            self._refuse_pace(socket, text)
+            return True
+        message: ClientMessage | None = None
         try:
-            self._limiter.spend(socket.address, "messages")
-            message = _messages.validate_json(text)
-        except ValidationError:
-            self._refuse(socket, "bad_message", _id_in(text))
-            return
+            message = self._read(socket, text)
+            return message is None or self._begin(socket, message)
         except Refused as refused:
-            self._refuse(socket, refused.code, _id_in(text), retry_after=refused.retry_after)
-            await asyncio.sleep(BREATH)
-            return
-        command = getattr(message, "id", None)
-        try:
-            await self._handle(socket, table, message)
-        except Refused as refused:
-            self._refuse_command(socket, message, refused)
+            if message is not None:
+                self._refusals.refuse_command(socket, message, refused)
+                return True
+            self._refusals.refuse(
+                socket, refused.code, id_in(text or ""), retry_after=refused.retry_after
+            )
+            return self._spawn(socket, asyncio.sleep(BREATH))
         except Exception as error:
-            log_error("message_failed", error, kind=message.type)
-            self._refuse(socket, "internal", command)
+            self._refusals.report(socket, message, error)
+            return True
 
-    async def _handle(self, socket: ClientSocket, table: str, message: ClientMessage) -> None:
+    async def _take_later(self, socket: ClientSocket, text: str | None) -> None:
+        await socket.room()
+        socket.inbox.appendleft(text)
+
+    def _spawn(self, socket: ClientSocket, work: Coroutine[Any, Any, None]) -> bool:
+        """Continues in a task; the socket's next message waits for it."""
+
+        def end(task: asyncio.Task[None]) -> None:
+            socket.work = None
+            if not task.cancelled():
+                self._inbox.done(socket)
+
+        socket.work = asyncio.create_task(work)
+        socket.work.add_done_callback(end)
+        return False
+
+    def _read(self, socket: ClientSocket, text: str | None) -> ClientMessage | None:
+        """Reads a message; None if it was not one and its author was told. Raises `Refused`."""
+        if text is None:
+            self._refusals.refuse(socket, "bad_message")
+            return None
+        if len(text) > self._limits.frame_bytes // 4 and (
+            len(text.encode(errors="replace")) > self._limits.frame_bytes
+        ):
+            self._refusals.refuse(socket, "too_large", id_in(text))
+            return None
+        self._limiter.spend(socket.address, "messages")
+        try:
+            return _messages.validate_json(text)
+        except ValidationError:
+            self._refusals.refuse(socket, "bad_message", id_in(text))
+            return None
+
+    def _begin(self, socket: ClientSocket, message: ClientMessage) -> bool:
+        """Handles a message at once if it must wait for nothing; else in a task."""
+        if isinstance(message, PlayMove) and socket.live is not None:
+
+            def done(error: Exception | None) -> None:
+                if error is not None:
+                    self._refusals.fail(socket, message, error)
+                self._inbox.done(socket)
+
+            if self._commands.begin(socket, socket.live, message, done):
+                return False
+        return self._spawn(socket, self._handle_or_refuse(socket, message))
+
+    async def _handle_or_refuse(self, socket: ClientSocket, message: ClientMessage) -> None:
+        try:
+            await self._handle(socket, message)
+        except Exception as error:
+            self._refusals.fail(socket, message, error)
+
+    async def _handle(self, socket: ClientSocket, message: ClientMessage) -> None:
         if isinstance(message, Ping):
             pong = {"type": "pong", "id": message.id, "now": self._service.now()}
             socket.answer(encode(pong))
         elif isinstance(message, Hello):
             await self._limiter.wait_common_turn()
-            await self._greet(socket, table, message)
+            await self._greet(socket, message)
         elif socket.live is None:
             raise Refused("hello_first")
         elif isinstance(message, Hurry):
             socket.hurried = message.on
         elif isinstance(message, Say):
             await self._say(socket, socket.live, message)
+        elif isinstance(message, SetOrders):
+            await self._commands.set_orders(socket, socket.live, message)
         elif isinstance(message, Command):
             await self._commands.carry_out(socket, socket.live, message)
         else:
@@ -194,52 +249,16 @@ class SocketServer:
             await self._limiter.wait_common_turn()
             answer_question(socket, socket.live, message)
 
-    def _refuse(
-        self,
-        socket: ClientSocket,
-        code: ErrorCode,
-        command: str | None = None,
-        retry_after: float | None = None,
-    ) -> None:
-        self._service.metrics.errors.labels(code).inc()
-        more = {} if retry_after is None else {"retry_after": math.ceil(max(1.0, retry_after))}
-        socket.refuse(code, command, **more)
-
-    def _refuse_command(
-        self, socket: ClientSocket, message: ClientMessage, refused: Refused
-    ) -> None:
-        self._service.metrics.errors.labels(refused.code).inc()
-        live = socket.live
-        more: dict[str, object] = {}
-        if live is not None and refused.refusal is not None:
-            table, language = live.table, socket.language
-            more["refusal"] = wire_refusal(
-                refused.refusal, table.board, language, seat_names(table, language)
-            )
-        if live is not None and refused.code == "stale":
-            more["version"] = live.table.version
-        if refused.retry_after is not None:
-            more["retry_after"] = refused.retry_after
-        socket.refuse(refused.code, getattr(message, "id", None), **more)
-        if isinstance(message, Hello) and refused.retry_after is not None:
-            socket.end(TRY_LATER)  # it must not count against its address until it is timed out
-        if live is not None and refused.code == "stale" and isinstance(message, Command):
-            seen = min(max(message.version, 0), live.table.version)
-            if live.table.version - seen > SHOWN:
-                socket.push_text(live.snapshot(socket.places, socket.wants_choices))
-            else:
-                socket.push(live.missing(seen))
-
     # Joining and leaving
 
-    async def _greet(self, socket: ClientSocket, table: str, hello: Hello) -> None:
+    async def _greet(self, socket: ClientSocket, hello: Hello) -> None:
         if socket.live is not None:
             raise Refused("hello_once")
         if hello.protocol != PROTOCOL:
-            self._refuse(socket, "protocol_version")
+            self._refusals.refuse(socket, "protocol_version")
             socket.end(POLICY)
             return
-        live = await self._enter(socket, table)
+        live = await self._enter(socket, socket.table)
         if live is None:
             return
         unknown = any(live.place_of(token) is None for token in hello.tokens)
@@ -278,15 +297,15 @@ class SocketServer:
             _table_id.validate_python(table)
             return await self._service.open(table)
         except ValidationError:
-            self._refuse(socket, "no_table")
+            self._refusals.refuse(socket, "no_table")
         except Refused as refused:
             if refused.code == "newer_version":  # another process may be newer
-                self._refuse(socket, refused.code)
+                self._refusals.refuse(socket, refused.code)
                 socket.end(RESTART)
                 return None
             if refused.code != "no_table":
                 raise
-            self._refuse(socket, "no_table")
+            self._refusals.refuse(socket, "no_table")
         socket.end(POLICY)
         return None
 
@@ -335,13 +354,3 @@ class SocketServer:
         line = live.chat.say(message, self._service.now())
         live.show_chat(line)
         await self._service.share_chat(live, line)
-
-
-def _id_in(text: str) -> str | None:
-    """Returns the id of a malformed message, so that its author knows which one it was."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    found = data.get("id") if isinstance(data, dict) else None
-    return found if isinstance(found, str) and _id.fullmatch(found) else None

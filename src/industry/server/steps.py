@@ -19,11 +19,14 @@ from .wire_events import Wire
 class Shown:
     """What people see of a table after an entry; the next view takes unchanged parts from it."""
 
-    __slots__ = ("game", "proven", "seats", "view")
+    _lasting: str | None
+
+    __slots__ = ("_lasting", "game", "proven", "seats", "view")
 
     def __init__(self, table: Table, before: "Shown | None" = None) -> None:
         self.seats: list[Seat] = table.seats[:]
-        self.proven = (len(table.era_keys), table.secret, table.position is None)
+        started = table.position is not None
+        self.proven = (len(table.era_keys), table.secret, started, table.branch is None)
         known = before.view if before else None
         same_seats = before is not None and before.seats == self.seats
         same_proof = before is not None and same_seats and before.proven == self.proven
@@ -31,13 +34,23 @@ class Shown:
         if table.position is not None:
             self.game = game_view(
                 table.position,
-                len(table.lines),
+                len(table.played),
                 table.board,
                 table.hands_closed,
                 before.game if before else None,
             )
         self.view: Wire = table_view(table, known, same_seats, same_proof)
         self.view["game"] = self.game.view if self.game else None
+        self._lasting = before._lasting if before is not None and same_proof else None
+
+    @property
+    def lasting(self) -> str:
+        """What lists show of a table and moves do not change, as members of a JSON object."""
+        if self._lasting is None:
+            known: Wire = {key: self.view[key] for key in ("options", "seats")}
+            known["places"] = [seat.place for seat in self.seats]
+            self._lasting = encode(known)[1:-1]
+        return self._lasting
 
     def changed_since(self, before: "Shown | None") -> Wire:
         """Returns what a client must replace in its view, in the form of `Step.changed`."""
@@ -64,7 +77,7 @@ def step_of(
 ) -> tuple[Step, Shown]:
     """Returns the step of an entry that was just applied to a table, and what is seen after it."""
     shown = Shown(table, before)
-    text = wire_entry(entry, events, table.board)
+    text = wire_entry(entry, events, table.board, table.shown_name)
     return Step(entry, events, text, encode(shown.changed_since(before))), shown
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from industry.boards import BoardSpec
-from industry.engine import Event, Move, Position, play, seat_of, start_with_events
+from industry.engine import Draw, Event, Move, Position, play, seat_of, start_with_events
 from industry.notation import Record, new_record, read_move, result_of, rule_options
 from industry.notation.proof import Game as BoundGame
 from industry.notation.proof import Proof
@@ -19,13 +19,17 @@ from .clock import PATIENCE, Times
 from .entries import (
     Absent,
     BagRevealed,
+    Branched,
     Closed,
     Created,
     EraRevealed,
+    HintUsed,
+    How,
     LinkRenewed,
     LogEntry,
     Moved,
     NewerEntry,
+    NotedContent,
     Rematch,
     Returned,
     SeatFreed,
@@ -41,18 +45,21 @@ from .entries import (
 from .protocol.base import Status
 from .protocol.view import TableOptions
 from .seats import ABSENT_STAND_IN, PendingAction, PlayedMove, Seat
+from .table_people import TablePeople
 
 REMATCH_WAIT = 60_000
 """Milliseconds until a rematch starts without those who have not come."""
 
 
-class Table:
+class Table(TablePeople):
     """The state of a table after some entries of its log."""
+
+    branch: Branched | None = None
+    """Where the game comes from, if it is a branch of another one."""
 
     def __init__(self, table: str, boards: Mapping[str, BoardSpec]) -> None:
         """`boards` has the boards that the log may name, by hash."""
-        self.id = table
-        self.boards = boards
+        self.id, self.boards = table, boards
         self.version = 0
         self.decision_version = 0
         """The last entry that changed the game or its seats: commands may be that old."""
@@ -73,12 +80,13 @@ class Table:
         self.status: Status = "open"
         self.actor: int | None = None
         """The seat that must decide."""
-        self.lines: list[str] = []
         self.times = Times.at_start("none", 4, 0)
         self.asked: frozenset[int] = frozenset()
         """The seats that asked for a stand-in for the deciding one."""
         self.played: list[PlayedMove] = []
-        """One for each of the lines."""
+        """The moves so far, without those that were taken back."""
+        self._bag: FairBag | None = None
+        """The bag of a game that has begun: nothing changes it any more."""
         self._anchor: Position | None = None
         """The position after the last draw."""
         self._drawn = 0
@@ -87,13 +95,15 @@ class Table:
         """How often each seat has undone since the last new draw."""
         self._farthest = 0
         """How many moves led to the latest draw the game ever reached."""
+        self.undone_to: int | None = None
+        """How many moves the last undo left: its seat decides there itself, not by its orders."""
 
     def copy(self) -> "Table":
         """Returns a copy that can be changed independently."""
         twin = object.__new__(Table)
         twin.__dict__.update(self.__dict__)
         twin.seats, twin.era_keys = self.seats[:], self.era_keys[:]
-        twin.lines, twin.played = self.lines[:], self.played[:]
+        twin.played = self.played[:]
         twin.undos = dict(self.undos)
         return twin
 
@@ -104,9 +114,9 @@ class Table:
         return self._board
 
     @property
-    def is_attended(self) -> bool:
-        """Whether a person is at the table and not absent."""
-        return any(seat.kind == "human" and seat.absent is None for seat in self.seats)
+    def lines(self) -> list[str]:
+        """The moves as lines of the record."""
+        return [played.line for played in self.played]
 
     @property
     def deals_seats(self) -> bool:
@@ -114,9 +124,9 @@ class Table:
         return self.options.seating == "random" and self.previous is None
 
     @property
-    def is_solo(self) -> bool:
-        """Whether one person plays against bots only."""
-        return sum(seat.kind == "human" for seat in self.seats) == 1
+    def is_rated(self) -> bool:
+        """Whether the game counts for ratings: then nobody at the table gets hints."""
+        return self.options.rated
 
     @property
     def hands_closed(self) -> bool:
@@ -128,13 +138,6 @@ class Table:
             if seat.place == place and seat.kind == "human" and not seat.resigned:
                 return number
         return None
-
-    def first_open(self) -> int | None:
-        return next((n for n, seat in enumerate(self.seats) if seat.kind == "open"), None)
-
-    def is_full(self) -> bool:
-        """Checks whether every seat is taken."""
-        return all(seat.kind in ("human", "bot") for seat in self.seats)
 
     def undoable(self, seat: int) -> int | None:
         """Returns how many moves remain if the seat undoes its last decision (J1)."""
@@ -153,7 +156,7 @@ class Table:
         alone = self.is_solo
         for place in range(len(self.played) - 1, -1 if alone else self._drawn - 1, -1):
             played = self.played[place]
-            if played.how == "player":
+            if played.how in ("player", "order"):
                 return place, played.seat
             if played.how != "automatic" and not alone:
                 break
@@ -200,7 +203,7 @@ class Table:
             self.options.rules,
             self.lines,
             result=result_of(self.position) if self.position.is_over else None,
-            proof=self.proof(),
+            proof=None if self.branch else self.proof(),
         )
 
     def proof(self) -> Proof:
@@ -216,11 +219,16 @@ class Table:
         )
 
     def bag(self, secret: bytes) -> FairBag:
-        """Returns the bag that a secret gives with the players who have joined."""
+        """Returns the bag that the table's secret gives with the players who have joined."""
+        if self._bag is not None:
+            return self._bag
         joined = sorted(self.seats, key=lambda seat: seat.place)
         names = tuple(seat.name for seat in joined)
         game = BoundGame(self.id, self.rules_version, names) if self.scheme > 1 else None
-        return FairBag(secret, [seat.randomness for seat in joined], game)
+        bag = FairBag(secret, [seat.randomness for seat in joined], game)
+        if self.position is not None:
+            self._bag = bag
+        return bag
 
     # Changes
 
@@ -235,13 +243,13 @@ class Table:
         then changes nothing.
         """
         events: tuple[Event, ...] = ()
-        aside = False
+        out_of_turn = False
         before = self.actor
         match entry.what:
             case Moved() as moved:
-                aside = self._is_aside(moved)
+                out_of_turn = self._is_out_of_turn(moved)
                 move = move or read_move(moved.line, self.board)
-                events = self._play(moved, move, entry.at, aside)
+                events = self._play(moved, move, entry.at, out_of_turn)
             case Started() as started:
                 events = self._start(started, entry.at)
             case Created() as created:
@@ -251,15 +259,17 @@ class Table:
             case SeatTaken() | SeatLeft() | SeatFreed() | SeatReserved() | SeatToBot() as change:
                 self._change_seat(change)
             case UnknownEntry() | LinkRenewed():
-                aside = True
+                out_of_turn = True
+            case Branched() as branched:
+                self._branch(branched, entry.at)
             case other:
                 self._note(other, entry.at)
-                aside = True
+                out_of_turn = True
         self.version = entry.version
         self.changed = entry.at
         if self.actor != before:
             self.turn_version = entry.version
-        if not aside:
+        if not out_of_turn:
             self.decision_version = entry.version
             self.asked = frozenset()
         return events
@@ -299,6 +309,14 @@ class Table:
         self.times = Times.at_start(self.options.clock, len(self.seats), at)
         return events
 
+    def _branch(self, branched: Branched, at: int) -> None:
+        """Takes over the moves of another game, which nobody here has made."""
+        self.branch = branched
+        for line in branched.lines:
+            move = read_move(line, self.board)
+            how: How = "chance" if isinstance(move, Draw) else "given"
+            self._play(Moved(line, how), move, at, False)
+
     def _first(self) -> tuple[Position, tuple[Event, ...]]:
         """Returns the position before any move, and its events."""
         return start_with_events(
@@ -314,23 +332,22 @@ class Table:
         self.status = "over" if position.is_over else "running"
         self.actor = position.actor if position.actor >= 0 else None
 
-    def _is_aside(self, moved: Moved) -> bool:
+    def _is_out_of_turn(self, moved: Moved) -> bool:
         """Checks for a subsidy taken between the moves of others (F2, by option)."""
         return moved.seat is not None and moved.seat - 1 != self.actor
 
-    def _play(self, moved: Moved, move: Move, at: int, aside: bool) -> tuple[Event, ...]:
+    def _play(self, moved: Moved, move: Move, at: int, out_of_turn: bool) -> tuple[Event, ...]:
         assert self.position is not None
         position, events = play(self.position, move)
         self._take(position)
-        self.lines.append(moved.line)
         seat = seat_of(move)
         allowance = 0
         if moved.how == "chance":
-            self._anchor, self._drawn = position, len(self.lines)
+            self._anchor, self._drawn = position, len(self.played) + 1
             if self._drawn > self._farthest:
                 self._farthest, self.undos = self._drawn, {}
             self.times = self.times.next_decision(at)
-        elif not aside:
+        elif not out_of_turn:
             charged = self.times.charged(seat, at)
             allowance = charged.allowance
             self.times = charged.next_decision(at)
@@ -338,9 +355,9 @@ class Table:
         return events
 
     def _undo(self, undone: Undone, at: int) -> None:
-        kept = undone.moves
+        kept = self.undone_to = undone.moves
         taken = self.played[kept]
-        self.lines, self.played = self.lines[:kept], self.played[:kept]
+        self.played = self.played[:kept]
         seat = self.seats[undone.seat - 1]
         self.seats[undone.seat - 1] = replace(seat, taken_back=seat.taken_back + 1)
         self.undos[undone.seat - 1] = self.undos.get(undone.seat - 1, 0) + 1
@@ -357,11 +374,7 @@ class Table:
         if position.actor == taken.seat:
             self.times = self.times.taken_back(taken.seat, taken.allowance, at)
 
-    def _note(
-        self,
-        what: Absent | Returned | StandInAsked | EraRevealed | BagRevealed | Rematch | Closed,
-        at: int,
-    ) -> None:
+    def _note(self, what: NotedContent, at: int) -> None:
         match what:
             case Absent(seat, reason):
                 self.seats[seat - 1] = replace(self.seats[seat - 1], absent=reason)
@@ -377,5 +390,8 @@ class Table:
                 self.secret = secret
             case Rematch(_, table):
                 self.next_table = table
+            case HintUsed(seat):
+                asking = self.seats[seat - 1]
+                self.seats[seat - 1] = replace(asking, hints=asking.hints + 1)
             case Closed():
                 self.status, self.actor = "closed", None

@@ -45,9 +45,17 @@ class TokenKeys:
         digest = self._digest("token", table, str(place), seed)
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
+    def person_token(self, table: str, place: int, person: str) -> str:
+        """Derives the secret with which a person plays at a place from any device."""
+        return self.token(table, place, f"person {person}")
+
     def deletion(self, tables: Sequence[str], at: int) -> str:
         """Signs a request to delete tables, as only somebody who can read the database can."""
         return self._digest("delete", str(at), *tables).hex()
+
+    def action(self, what: str, values: str, at: int) -> str:
+        """Signs an operator's action, as only somebody who can read the database can."""
+        return self._digest("action", what, values, str(at)).hex()
 
     def maker(self, address: str) -> str:
         """Returns the digest that is stored of the address that creates a table."""

@@ -27,6 +27,8 @@ class Tuning:
     """Pause between two bot moves where nobody is connected."""
     review_lines: int = 128
     """Lines for each verdict of a review, as many as `industry review` takes."""
+    review_niceness: int = 19
+    """Of the processes that compute reviews: the lowest priority, so that nobody waits for them."""
     sweep: float = 600.0
     """How often abandoned tables are searched for."""
     open_idle: float = 24 * 3600.0

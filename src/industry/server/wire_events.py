@@ -4,9 +4,9 @@ Plain data instead of models, because this runs for every move of every table. A
 with the models of `protocol.events`.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
-from industry.boards import BoardSpec
 from industry.boards.spec import FIELD_IDS
 from industry.engine import (
     AuctioneerChanged,
@@ -38,11 +38,11 @@ from industry.notation.move_text import source_word
 Wire = dict[str, Any]
 
 REASONS = {reason: reason.name.lower() for reason in Reason}
-PARTS = {part: part.name.lower() for part in Part}
+PART_NAMES = {part: part.name.lower() for part in Part}
 
 
-def wire_event(event: Event, board: BoardSpec) -> Wire:
-    """Returns an event in the form of its model.
+def wire_event(event: Event, resources: Sequence[str]) -> Wire:
+    """Returns an event in the form of its model; `resources` are those of the board.
 
     One case per kind of event, which makes this longer than 40 lines.
     """
@@ -82,7 +82,7 @@ def wire_event(event: Event, board: BoardSpec) -> Wire:
             return {
                 "type": "resource_provided",
                 "seat": seat + 1,
-                "resource": board.resources[resource],
+                "resource": resources[resource],
                 "source": source_word(source),
             }
         case FieldDeveloped(seat, field, points):
@@ -129,7 +129,7 @@ def _course_event(
             return {
                 "type": "points_scored",
                 "seat": seat + 1,
-                "part": PARTS[part],
+                "part": PART_NAMES[part],
                 "points": points,
             }
         case GameEnded():

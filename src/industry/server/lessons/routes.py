@@ -99,7 +99,7 @@ def _found(edition: str, name: str) -> Lesson:
 def _check_question(table: Table, place: int, line: str) -> None:
     """Raises `Refused` where a coach would be unfair or there is nothing to decide."""
     seat, position = table.seat_of_place(place), table.position
-    if not table.is_solo or table.options.daily:
+    if not table.is_solo or table.options.daily or table.is_rated:
         raise Refused("no_coach")
     if position is None:
         raise Refused("not_started")

@@ -14,8 +14,10 @@ MAX_CHAT = 160
 """Characters of one line of the table's chat."""
 
 SeatNumber = Annotated[int, Field(ge=1, le=4)]
+PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PLAYER_NAME)]
 FieldId = Annotated[str, StringConstraints(pattern=r"^[1-5][A-L]$")]
 TableId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]{12}$")]
+PersonId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]{12}$")]
 CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 """Chosen by the client, new for every command; a repeated one gets the first answer again."""
 Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{22,64}$")]

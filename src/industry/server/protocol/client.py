@@ -19,6 +19,7 @@ from .base import (
     SeatNumber,
     Token,
 )
+from .orders import AskOrders, SetOrders
 
 
 class Hello(Model):
@@ -136,6 +137,8 @@ ClientMessage = Annotated[
     | AskWhy
     | AskField
     | AskSteps
+    | SetOrders
+    | AskOrders
     | Say
     | Hurry
     | Ping,

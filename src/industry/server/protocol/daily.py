@@ -1,7 +1,6 @@
 """The daily deal: what is played today, and the wish to play it."""
 
-from .base import CommandId, DateText, Edition, Millis, Model
-from .http import PlayerName
+from .base import CommandId, DateText, Edition, Millis, Model, PlayerName
 
 
 class Daily(Model):

@@ -10,7 +10,7 @@ from .http import BoardInfo, BonusInfo
 Word = Annotated[str, StringConstraints(max_length=64)]
 Note = Annotated[str, StringConstraints(max_length=2000)]
 Number = Annotated[int, Field(ge=-(10**9), le=10**9)]
-"""Wider than any value of a board: what is wrong with a number is told, not refused."""
+"""Wider than any value of a board: a wrong number gets an explanation instead of a refusal."""
 FileName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
 """Of a board file without its ending: the board's id."""
 Stamp = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$")]

@@ -6,9 +6,9 @@ from pydantic import Field
 
 from .base import FieldId, Millis, Model, SeatNumber
 
-How = Literal["player", "bot", "automatic", "zombie", "chance"]
+How = Literal["player", "order", "bot", "automatic", "zombie", "chance", "given"]
 """Who made a move: the seat's holder, its bot, the server because it was forced, the server for an
-absent seat, or the bag."""
+absent seat, or the bag; `given`: it was made in the game that this one branched off."""
 
 
 class TalersMoved(Model):
@@ -174,6 +174,8 @@ EntryKind = Literal[
     "era_revealed",
     "bag_revealed",
     "rematch",
+    "hint_used",
+    "branched",
     "unknown",
     "closed",
 ]
@@ -195,7 +197,9 @@ class Entry(Model):
     line: str | None = None
     """Of moves: the line of the record. Of `undone`: the last line that remains taken back."""
     moves: int | None = None
-    """Of `undone`: how many lines of the record are left."""
+    """Of `undone`: how many lines of the record are left. Of `branched`: how many were taken."""
+    step: int | None = None
+    """Of `hint_used`: which one of the three."""
     reason: Literal["left", "clock", "resigned", "voted", "never_started", "abandoned"] | None = (
         None
     )

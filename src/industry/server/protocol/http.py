@@ -1,6 +1,6 @@
 """Requests and answers of the HTTP interface: the lobby, seats, records, boards and bots.
 
-Whoever acts for a seat or as host says so with `Authorization: Bearer TOKEN`.
+Requests for a seat or as host carry `Authorization: Bearer TOKEN`.
 """
 
 from typing import Annotated, Literal
@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from .base import (
-    MAX_PLAYER_NAME,
     CommandId,
     FieldId,
     Millis,
     Model,
+    PlayerName,
     Randomness,
     SeatNumber,
     Status,
@@ -22,8 +22,6 @@ from .base import (
 from .server import ErrorCode
 from .view import SeatView, TableOptions
 
-PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PLAYER_NAME)]
-
 
 class SeatWish(Model):
     """How a seat of a new table is filled."""
@@ -32,6 +30,8 @@ class SeatWish(Model):
     """`human`: the maker of the table takes it, at this screen (several: hot-seat).
     `reserved`: only who has the seat's own link may take it."""
     name: PlayerName | None = None
+    as_person: bool = False
+    """Of one `human` seat: whoever is signed in sits there as that person."""
     bot: str | None = None
     randomness: Randomness | None = None
 
@@ -67,6 +67,8 @@ class TakeSeat(Model):
 
     id: CommandId
     name: PlayerName
+    as_person: bool = False
+    """Sit down as the person who is signed in; then `name` does not matter."""
     seat: SeatNumber | None = None
     randomness: Randomness | None = None
 
@@ -80,7 +82,7 @@ class SeatToBot(Model):
 
 
 class FreeSeat(Model):
-    """Host only: take whoever sits there off the table, before the start."""
+    """Host only: frees a taken seat, before the start."""
 
     id: CommandId
     seat: SeatNumber

@@ -1,4 +1,4 @@
-"""A record in, every position of its game out: what a viewer of records asks and is told.
+"""The messages of a replay: a record in, every position of its game out.
 
 A record that cannot be replayed at all is answered by a `Problem` whose detail is a sentence in the
 asker's language.

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
-from .base import Language, Model, TableId
+from .base import CommandId, FieldId, Language, Model, PlayerName, SeatNumber, TableId
 from .replay import MAX_RECORD
 
 ReviewStatus = Literal["waiting", "running", "done", "failed"]
@@ -76,3 +76,80 @@ class TryAnswer(Model):
     loss: float
     loss_se: float
     good: bool
+
+
+class BranchWish(Model):
+    """What if: a table of its own that goes on from a moment of a game, against bots."""
+
+    id: CommandId
+    review: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")] | None = None
+    """The game of this review; else of a table that is over, or of a record."""
+    table: TableId | None = None
+    record: Annotated[str, StringConstraints(min_length=1, max_length=MAX_RECORD)] | None = None
+    move: Annotated[int, Field(ge=0, le=MAX_RECORD)]
+    """After this many moves."""
+    seat: SeatNumber
+    """Where the asker sits."""
+    name: PlayerName
+    bot: str = "engineer"
+    """Plays all other seats."""
+    language: Language = "en"
+
+
+class SeatOutlook(Model):
+    """A seat's chance of winning and points; four of five lines end between `low` and `high`."""
+
+    win: float
+    win_se: float
+    points: float
+    points_se: float
+    low: float
+    high: float
+
+
+class Outlook(Model):
+    over: bool
+    """Nothing is estimated any more."""
+    seats: list[SeatOutlook]
+
+
+class BranchOutlook(Model):
+    """How the game may end after the move that was played at the moment, and how the branch may."""
+
+    original: Outlook
+    branch: Outlook
+    version: int
+    """Of the branch."""
+
+
+class HintWish(Model):
+    """Asks for a step of a hint before one's own decision; the log notes it."""
+
+    id: CommandId
+    seat: SeatNumber
+    version: int
+    """The version that the author saw."""
+    step: Literal[1, 2, 3]
+    language: Language = "en"
+
+
+class HintWorth(Model):
+    field: FieldId
+    talers: list[float]
+    """By seat: the price at which it would not matter whether one has the field."""
+
+
+class Hint(Model):
+    """Step 1: what the fields of this decision are worth; 2: three candidates; 3: the move."""
+
+    step: int
+    version: int
+    worth: list[HintWorth] = []
+    candidates: list[TryMove] = []
+    """In the order of the rules, not by their worth."""
+    move: TryMove | None = None
+    win: float | None = None
+    """The chance of winning after it, with its standard error."""
+    win_se: float | None = None
+    told: list[str] = []
+    """What it has more than the next best one."""

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from .base import PROTOCOL, CommandId, Emote, FieldId, Millis, Model, SeatNumber
 from .events import Entry, Step
+from .orders import OrdersPreview
 from .view import TableView, Yours
 
 ErrorCode = Literal[
@@ -34,6 +35,8 @@ ErrorCode = Literal[
     "too_early",
     "chat_off",
     "no_coach",
+    "hints_off",
+    "not_your_turn",
     "too_fast",
     "seat_taken",
     "table_full",
@@ -51,6 +54,13 @@ ErrorCode = Literal[
     "name_taken",
     "wrong_host",
     "no_network",
+    "persons_off",
+    "not_signed_in",
+    "not_invited",
+    "banned",
+    "bad_passkey",
+    "last_key",
+    "not_operator",
     "store_unavailable",
     "stopping",
     "newer_version",
@@ -276,6 +286,7 @@ ServerMessage = Annotated[
     | Why
     | FieldWorth
     | StepsPart
+    | OrdersPreview
     | Said
     | Pong,
     Field(discriminator="type"),

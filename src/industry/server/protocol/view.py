@@ -10,12 +10,14 @@ from .base import (
     Millis,
     Model,
     Patience,
+    PersonId,
     SeatNumber,
     Status,
     TableId,
     Zombie,
 )
 from .events import GameEvent
+from .orders import SeatOrders
 
 SeatKind = Literal["open", "reserved", "human", "bot"]
 """`reserved`: nobody sits there yet, and only who has the seat's link may."""
@@ -46,6 +48,12 @@ class TableOptions(Model):
     """Shown in the lobby; else only who has the link finds it."""
     daily: DateText = ""
     """Of a daily deal: its date. Only `POST /api/daily` makes such a table."""
+    rated: bool = False
+    """Counts for the ratings of its players: no hints, no undo."""
+    hints: Literal["auto", "on", "off"] = "auto"
+    """Whether players may ask for hints; `auto`: only somebody who plays against bots alone."""
+    what_if: bool = False
+    """A branch of another game. Only `POST /api/what-if` makes such a table."""
 
 
 class SeatView(Model):
@@ -53,6 +61,8 @@ class SeatView(Model):
     kind: SeatKind
     name: str
     """Empty while the seat is open; of a reserved one, whom a rematch waits for."""
+    person: PersonId | None = None
+    """The person who sits here; null for guests and bots."""
     bot: str | None = None
     """The bot that plays here, by its installed name."""
     absent: bool = False
@@ -61,6 +71,8 @@ class SeatView(Model):
     """Somebody holds the seat's secret."""
     taken_back: int = 0
     """How often its holder has taken a decision back."""
+    hints: int = 0
+    """How many steps of hints its holder has asked for."""
 
 
 class ClockView(Model):
@@ -164,6 +176,19 @@ class GameView(Model):
     """Empty while the game runs."""
 
 
+class BranchView(Model):
+    """Where a branch comes from: a moment of another game."""
+
+    moves: int
+    """After how many of its moves."""
+    line: str
+    """What was played there; empty at the end of an unfinished game."""
+    players: list[str]
+    """Who played it, by seat."""
+    origin: TableId | None
+    """Its table, where it has one here."""
+
+
 class TableView(Model):
     """A table as everyone sees it after the log entry `version`."""
 
@@ -178,6 +203,10 @@ class TableView(Model):
     proof: Proof
     next_table: TableId | None = None
     """The rematch."""
+    branch: BranchView | None = None
+    """Of a branch: where it comes from."""
+    hints: bool = False
+    """Whether players may ask for hints here."""
     game: GameView | None = None
     """Null until the game has started."""
 
@@ -208,3 +237,5 @@ class Yours(Model):
     """Industria with closed hands: the tiles that the others do not see."""
     choices: list[Choice] = []
     """What each line of `legal` would bring; empty unless `hello` asked for it."""
+    orders: SeatOrders | None = None
+    """Null where the seat never had any."""

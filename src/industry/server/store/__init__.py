@@ -1,6 +1,19 @@
 """Where logs and secrets are kept: SQLite in a file, or PostgreSQL for several processes."""
 
-from .rows import Commit, Conflict, Hook, IndexRow, LogRow, StoredTable, StoreUnavailable, TokenRow
+from .rows import (
+    Commit,
+    Conflict,
+    Hook,
+    IndexRow,
+    LogRow,
+    ObeyedOrders,
+    OrdersRow,
+    PersonSeat,
+    SeatPerson,
+    StoredTable,
+    StoreUnavailable,
+    TokenRow,
+)
 from .store import Store
 
 __all__ = [
@@ -9,6 +22,10 @@ __all__ = [
     "Hook",
     "IndexRow",
     "LogRow",
+    "ObeyedOrders",
+    "OrdersRow",
+    "PersonSeat",
+    "SeatPerson",
     "Store",
     "StoreUnavailable",
     "StoredTable",

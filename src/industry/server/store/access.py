@@ -4,9 +4,11 @@ SQLite runs in its own threads, one hop per transaction; PostgreSQL through its 
 """
 
 import asyncio
+import contextlib
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -25,9 +27,11 @@ from sqlalchemy import (
     make_url,
     text,
 )
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from .schema import COMPUTED, metadata
+from .club_schema import CLUB
+from .schema import ADDED, metadata
 
 MIGRATIONS = "industry.server.store:migrations"
 LOCK = 0x1D057
@@ -42,14 +46,25 @@ SOUND_SQLITE = (3, 51, 3)
 
 Result = TypeVar("Result")
 Work = Callable[[Connection], Result]
+Statements = Sequence[tuple[str, Sequence[Sequence[object]]]]
+"""SQL in the words of the database's driver, and its parameters for each row."""
 
 
 class Access(Protocol):
     """Runs work in a transaction; database errors are raised as SQLAlchemy's."""
 
+    is_shared: bool
+    """Whether other processes may write to the database too."""
+    placeholder: str
+    """How the database's driver writes a parameter."""
+
     async def read(self, work: Work[Result]) -> Result: ...
 
     async def write(self, work: Work[Result]) -> Result: ...
+
+    async def run(self, statements: Statements) -> None:
+        """Runs statements for many rows each, in one transaction."""
+        ...
 
     async def close(self) -> None: ...
 
@@ -77,6 +92,9 @@ class SqliteAccess:
     """One connection writes and checkpoints: SQLite has a single writer anyway, so nobody waits for
     a lock, and files are safe even with a library before `SOUND_SQLITE`.
     """
+
+    is_shared = False
+    placeholder = "?"
 
     def __init__(self, url: URL) -> None:
         if url.database:
@@ -107,6 +125,27 @@ class SqliteAccess:
             with self._kept.begin():
                 return work(self._kept)
         except BaseException:
+            self._let_go()
+            raise
+
+    async def run(self, statements: Statements) -> None:
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._writer, self._run, statements)
+
+    def _run(self, statements: Statements) -> None:
+        """Runs statements on the driver's own connection: SQLAlchemy costs more than they do."""
+        if self._kept is None:
+            self._kept = self._writing.connect()
+        raw: Any = self._kept.connection.driver_connection
+        try:
+            with _as_sqlalchemy(sqlite3):
+                raw.execute("BEGIN IMMEDIATE")
+                for sql, rows in statements:
+                    raw.executemany(sql, rows)
+                raw.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                raw.rollback()
             self._let_go()
             raise
 
@@ -149,6 +188,9 @@ def _sqlite_engine(url: URL, begin: str, connections: int) -> Engine:
 class PostgresAccess:
     """Access for several processes that share one database."""
 
+    is_shared = True
+    placeholder = "%s"
+
     def __init__(self, url: URL) -> None:
         self._engine: AsyncEngine = create_async_engine(
             url,
@@ -169,8 +211,36 @@ class PostgresAccess:
         async with self._engine.begin() as connection:
             return await connection.run_sync(work)
 
+    async def run(self, statements: Statements) -> None:
+        import psycopg  # installed with the extra `postgres`
+
+        async with self._engine.connect() as connection:
+            raw: Any = (await connection.get_raw_connection()).driver_connection
+            try:
+                with _as_sqlalchemy(psycopg):
+                    async with raw.pipeline(), raw.transaction(), raw.cursor() as cursor:
+                        for sql, rows in statements:
+                            await cursor.executemany(sql, rows)
+            except BaseException:
+                is_lost = raw.closed
+                await connection.invalidate()
+                if is_lost:  # then the other connections of the pool are lost too
+                    await self._engine.dispose()
+                raise
+
     async def close(self) -> None:
         await self._engine.dispose()
+
+
+@contextmanager
+def _as_sqlalchemy(driver: Any) -> Iterator[None]:
+    """Raises the errors of a driver as those of SQLAlchemy."""
+    try:
+        yield
+    except driver.IntegrityError as error:
+        raise IntegrityError(None, None, error) from error
+    except driver.Error as error:
+        raise DBAPIError(None, None, error) from error
 
 
 def migrate(connection: Connection) -> None:
@@ -181,7 +251,7 @@ def migrate(connection: Connection) -> None:
     config.set_main_option("script_location", MIGRATIONS)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
-    metadata.create_all(connection, tables=COMPUTED)
+    metadata.create_all(connection, tables=(*ADDED, *CLUB))
     _add_optional_columns(connection)
 
 

@@ -13,6 +13,7 @@ from ..background import BackgroundTask
 from ..logs import log_error, log_event
 from ..metrics import Metrics
 from ..wire_events import Wire
+from .orders import ORDERS_CHANNEL
 
 CHANNEL = "industry"
 CHAT_CHANNEL = "industry_chat"
@@ -21,7 +22,7 @@ PAUSE = 1.0
 """Seconds before a lost connection is opened again."""
 OUT_OF_TOUCH_AFTER = 30.0
 """Seconds without a connection after which this process counts as unhealthy."""
-LEVEL = 2
+LEVEL = 3
 """The level of what this version writes to logs. Raise it with every new kind of entry or key; a
 process writes no more than the oldest listening process can read.
 """
@@ -35,6 +36,8 @@ OnNews = Callable[[str, int], None]
 """Called with a table and the version that another process has brought it to."""
 OnChat = Callable[[str, Wire], None]
 """Called with a table and a chat line of another process."""
+OnOrders = Callable[[str], None]
+"""Called with a table at which another process has changed orders."""
 OnGap = Callable[[], None]
 """Called when notifications may have been missed."""
 
@@ -54,6 +57,7 @@ class NotificationListener:
         on_news: OnNews,
         on_gap: OnGap,
         on_chat: OnChat,
+        on_orders: OnOrders,
         metrics: Metrics,
     ) -> None:
         self._url = url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -61,11 +65,12 @@ class NotificationListener:
         self._on_news = on_news
         self._on_gap = on_gap
         self._on_chat = on_chat
+        self._on_orders = on_orders
         self._metrics = metrics
         self._task = BackgroundTask()
         self._listening = asyncio.Event()
         self._lost = math.inf
-        """Since when there is no connection, in `time.monotonic` time."""
+        """When the connection was lost, in `time.monotonic` time."""
 
     @property
     def is_out_of_touch(self) -> bool:
@@ -106,6 +111,7 @@ class NotificationListener:
         )
         async with connection:
             await connection.execute(f"LISTEN {CHAT_CHANNEL}")
+            await connection.execute(f"LISTEN {ORDERS_CHANNEL}")
             await connection.execute(f"LISTEN {CHANNEL}")  # last: `common_level` looks for it
             if self._listening.is_set():
                 log_event("listener_back")
@@ -123,6 +129,11 @@ class NotificationListener:
                 data = json.loads(payload)
                 if data["origin"] != self._origin:
                     self._on_chat(data["table"], data["line"])
+                return
+            if channel == ORDERS_CHANNEL:
+                table, origin = payload.split(" ")
+                if origin != self._origin:
+                    self._on_orders(table)
                 return
             table, version, origin = payload.split(" ")[:3]
             if origin != self._origin:

@@ -58,6 +58,44 @@ class Hook:
     secret: str
 
 
+@dataclass(frozen=True, slots=True)
+class SeatPerson:
+    """The person at a seat, as others see him."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonSeat:
+    """A seat that a person takes; the table's log names it by the alias only."""
+
+    table: str
+    place: int
+    alias: str
+    person: SeatPerson
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersRow:
+    """The standing orders of a place after their change number `revision`, as JSON."""
+
+    table: str
+    place: int
+    revision: int
+    command: str | None
+    lines: str
+
+
+@dataclass(frozen=True, slots=True)
+class ObeyedOrders:
+    """Orders that a commit has followed: it fails if they have changed since that revision."""
+
+    table: str
+    place: int
+    revision: int
+
+
 @dataclass(slots=True)
 class Commit:
     """What becomes durable together or not at all."""
@@ -74,6 +112,17 @@ class Commit:
     """Who made the moves in the rows, counted once they are durable."""
     tokens: list[TokenRow] = field(default_factory=list)
     revoked: list[TokenRow] = field(default_factory=list)
+    seated: list[PersonSeat] = field(default_factory=list)
+    unseated: list[tuple[str, int]] = field(default_factory=list)
+    """Tables and places that no longer belong to a person."""
+    orders: list[OrdersRow] = field(default_factory=list)
+    obeyed: list[ObeyedOrders] = field(default_factory=list)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether there are only entries of tables that exist, as with every move."""
+        more = self.new_tables or self.boards or self.tokens or self.revoked
+        return not (more or self.orders or self.obeyed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +133,6 @@ class StoredTable:
     secret: str
     """The bag's secret, in hexadecimal digits."""
     tokens: list[TokenRow]
+    people: dict[str, SeatPerson]
+    """Persons at the table, by the aliases in its log."""
+    orders: list[OrdersRow] = field(default_factory=list)

@@ -98,7 +98,20 @@ hook_calls = Table(
 )
 """The last call of each webhook; it is done when `next_at` is null."""
 
-TABLE_DATA = (logs, secrets, tokens, hooks, hook_calls)
+orders = Table(
+    "orders",
+    metadata,
+    Column("table_id", String(12), primary_key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("revision", Integer, nullable=False),
+    Column("command", String(80)),
+    Column("lines", Text, nullable=False),
+)
+"""The standing orders of a seat's holder, which nobody else may read; `revision` counts their
+changes, and `command` made the last one.
+"""
+
+TABLE_DATA = (logs, secrets, tokens, hooks, hook_calls, orders)
 """What is stored about a table besides its index row, which follows from the log."""
 
 boards = Table(
@@ -148,7 +161,7 @@ review_pieces = Table(
 )
 """What is computed of unfinished reviews."""
 
-COMPUTED = (reviews, review_pieces)
-"""Tables that hold only what can be computed again. They are created when a server starts, and the
-version before, which does not know them, can still use the database.
+ADDED = (reviews, review_pieces, orders)
+"""Tables that are created when a server starts: the version before, which does not know them, can
+still use the database.
 """

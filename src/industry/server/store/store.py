@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from ..metrics import Metrics
 from ..wire_events import Wire
-from . import schema
+from . import club_schema, schema
 from .access import Result, Work, is_sqlite, migrate, open_access, store_url
 from .notifications import (
     CHANNEL,
@@ -18,11 +18,23 @@ from .notifications import (
     OnChat,
     OnGap,
     OnNews,
+    OnOrders,
     common_level,
     send_chat,
 )
-from .rows import Commit, Hook, LogRow, StoredTable, StoreUnavailable, TokenRow
-from .writer import Writer
+from .orders import ordered_tables, orders_of, put_orders, tell_orders
+from .rows import (
+    Commit,
+    Conflict,
+    Hook,
+    LogRow,
+    OrdersRow,
+    SeatPerson,
+    StoredTable,
+    StoreUnavailable,
+    TokenRow,
+)
+from .writer import Done, Writer
 
 LOBBY = 200
 """The most tables that the lobby shows, newest first."""
@@ -50,11 +62,13 @@ class Store:
         await self.write(migrate)
         self._writer.start()
 
-    async def listen(self, on_news: OnNews, on_gap: OnGap, on_chat: OnChat) -> None:
+    async def listen(
+        self, on_news: OnNews, on_gap: OnGap, on_chat: OnChat, on_orders: OnOrders
+    ) -> None:
         """Starts reporting changes by other processes; with SQLite there are none."""
         if self.is_shared:
             self._listener = NotificationListener(
-                self.url, self.origin, on_news, on_gap, on_chat, self._metrics
+                self.url, self.origin, on_news, on_gap, on_chat, on_orders, self._metrics
             )
             await self._listener.start()
 
@@ -82,6 +96,10 @@ class Store:
         """Returns when the commit is durable; raises `Conflict` or `StoreUnavailable`."""
         await self._writer.append(commit)
 
+    def put(self, commit: Commit, done: Done) -> None:
+        """Makes a commit durable; `done` is called with None, `Conflict` or `StoreUnavailable`."""
+        self._writer.put(commit, done)
+
     async def read(self, work: Work[Result]) -> Result:
         """Runs work that changes nothing, and returns its result."""
         try:
@@ -108,7 +126,10 @@ class Store:
             rows = _rows_after(connection, table, 0)
             if not rows:
                 return None
-            return StoredTable(rows, str(connection.scalar(secret)), _tokens(connection, table))
+            people = people_at(connection, table)
+            orders = orders_of(connection, table)
+            tokens = _tokens(connection, table)
+            return StoredTable(rows, str(connection.scalar(secret)), tokens, people, orders)
 
         return await self.read(work)
 
@@ -117,6 +138,31 @@ class Store:
 
     async def tokens_of(self, table: str) -> list[TokenRow]:
         return await self.read(lambda connection: _tokens(connection, table))
+
+    async def people_of(self, table: str) -> dict[str, SeatPerson]:
+        """Returns the persons at a table, by the aliases in its log."""
+        return await self.read(lambda connection: people_at(connection, table))
+
+    async def orders_of(self, table: str) -> list[OrdersRow]:
+        return await self.read(lambda connection: orders_of(connection, table))
+
+    async def set_orders(self, row: OrdersRow) -> None:
+        """Replaces a place's orders; raises `Conflict` if they are not those of the revision
+        before.
+        """
+
+        def work(connection: Connection) -> None:
+            put_orders(connection, row)
+            tell_orders(connection, row.table, self.origin)
+
+        try:
+            await self.write(work)
+        except IntegrityError:
+            raise Conflict from None
+
+    async def ordered_tables(self) -> list[str]:
+        """Returns running tables with standing orders."""
+        return await self.read(ordered_tables)
 
     async def command_version(self, table: str, command: str) -> int | None:
         """Returns the version of a command's entry, if it was ever carried out."""
@@ -178,13 +224,13 @@ class Store:
         await self.write(lambda connection: remove_table(connection, table, self.origin))
 
     async def drop_hooks(self, time: int) -> None:
-        """Deletes the webhooks of tables that were finished before this time."""
+        """Deletes the webhooks and orders of tables that were finished before this time."""
         tables = schema.tables.c
         unfinished = tables.status.in_(("open", "running"))
         old = select(tables.id).where(~unfinished, tables.changed < time)
 
         def work(connection: Connection) -> None:
-            for part in (schema.hook_calls, schema.hooks):
+            for part in (schema.hook_calls, schema.hooks, schema.orders):
                 connection.execute(delete(part).where(part.c.table_id.in_(old)))
 
         await self.write(work)
@@ -273,6 +319,8 @@ def remove_table(connection: Connection, table: str, origin: str) -> None:
     for part in schema.TABLE_DATA:
         connection.execute(delete(part).where(part.c.table_id == table))
     _remove_reviews(connection, table)
+    seats = club_schema.person_seats
+    connection.execute(delete(seats).where(seats.c.table_id == table))
     connection.execute(delete(schema.tables).where(schema.tables.c.id == table))
     if connection.dialect.name == "postgresql":
         # processes of any version then read the table and find nothing
@@ -308,3 +356,14 @@ def _tokens(connection: Connection, table: str) -> list[TokenRow]:
     tokens = schema.tokens.c
     rows = connection.execute(select(tokens.hash, tokens.place).where(tokens.table_id == table))
     return [TokenRow(row.hash, table, row.place) for row in rows]
+
+
+def people_at(connection: Connection, table: str) -> dict[str, SeatPerson]:
+    """Returns the persons at a table, by the aliases in its log."""
+    seats, persons = club_schema.person_seats.c, club_schema.persons.c
+    query = (
+        select(seats.alias, persons.id, persons.name)
+        .join_from(club_schema.person_seats, club_schema.persons, seats.person == persons.id)
+        .where(seats.table_id == table)
+    )
+    return {row.alias: SeatPerson(row.id, row.name) for row in connection.execute(query)}
