@@ -184,7 +184,7 @@ def entries_of(game: Game) -> list[Wire]:
             "reason": None,
             "name": None,
             **head,
-            "events": [wire_event(event, game.board) for event in events],
+            "events": [wire_event(event, game.board.resources) for event in events],
         }
         for version, (head, events) in enumerate(zip(heads, game.events, strict=True), start=5)
     ]

@@ -42,8 +42,8 @@ FORGET = """if (!sessionStorage.getItem('{begun}')) {{
 class Window:
     """A window with a browser of its own, which one person after the other can use.
 
-    Its process stays, with the client compiled: a new one takes five times the work. Whoever uses
-    it next finds no trace of the one before. A test that changes more than its page does (clock,
+    Its process stays, with the client compiled: a new one takes five times the work. The next
+    user finds no trace of the one before. A test that changes more than its page does (clock,
     scripts, routes) opens its page in a `context` of its own.
     """
 

@@ -15,10 +15,12 @@ SETTINGS = WIDE_SETTINGS | {"INDUSTRY_MAX_MESSAGES": "100000", "INDUSTRY_BOT_WOR
 class Serving:
     """A server over one database, whether it runs or not; started again, it keeps its address."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **more: str) -> None:
+        """`more` are further settings, as variables of the environment."""
+        self._settings = SETTINGS | more
         self.site = ""
         self._log = folder / "log"
-        self._database = f"sqlite:///{folder / 'tables.db'}"
+        self.database = f"sqlite:///{folder / 'tables.db'}"
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
@@ -31,8 +33,8 @@ class Serving:
         program = str(Path(sys.executable).with_name("industry"))
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [program, "serve", "--port", port, "--database", self._database],
-                env=os.environ | SETTINGS,
+                [program, "serve", "--port", port, "--database", self.database],
+                env=os.environ | self._settings,
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,

@@ -174,7 +174,7 @@ def _decided(legal: list[str], number: int) -> str:
 def make_table(
     site: str, people: int = 1, players: int = 4, edition: str = "industry", **options: Any
 ) -> Made:
-    """A table that begins at once: so many people, and bots on the other seats."""
+    """A table that begins at once: this many people, and bots on the other seats."""
     persons = [{"kind": "human", "name": f"Person {n}"} for n in range(1, people + 1)]
     bots = [{"kind": "bot", "bot": "foreman"}] * (players - people)
     wish = {
@@ -265,7 +265,7 @@ def skip_playback(page: Page) -> None:
     """The page skips as soon as moves of others are shown: `window.skipped` then has what it showed
     before, and whether the playback ended at once.
 
-    Whoever clicks from outside may come too late on a busy machine.
+    A click from outside may come too late on a busy machine.
     """
     page.evaluate(SKIP_PLAYBACK)
 

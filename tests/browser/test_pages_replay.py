@@ -64,7 +64,7 @@ def test_it_steps_jumps_and_plays(screens: Screens) -> None:
     assert moment(page) == len(lines)
     page.get_by_role("button", name="To the beginning").click()
     page.get_by_label("Speed").select_option("4")
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("slider")).to_have_value(re.compile(r"[4-9]|\d\d"))
     page.get_by_role("button", name="Pause").click()
     stopped = moment(page)
@@ -165,9 +165,10 @@ def test_the_game_of_a_table_is_watched_by_its_address(screens: Screens) -> None
     player.wait_for_url("**/table/*")
     expect(player.locator("[data-field]")).to_have_count(60)
     table = player.url.rsplit("/", 1)[1]
-    page = screens.open(f"/replay/{table}?at=1")
+    page = screens.open(f"/replay/{table}?at=1", language="de")
     expect(page.get_by_role("slider")).to_have_value("1")
     expect(page.locator(".players > li")).to_have_count(4)
+    expect(page.locator(".players > li", has_text="Vorarbeiter")).not_to_have_count(0)
 
 
 def test_the_end_tells_who_won_and_where_the_points_came_from(screens: Screens) -> None:

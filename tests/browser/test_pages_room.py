@@ -1,4 +1,4 @@
-"""Before the game: who has the link sits down, and whoever sat down can come back."""
+"""Before the game: people with the link sit down, and can come back later."""
 
 import re
 
@@ -10,7 +10,7 @@ TABLE = re.compile(r"/table/[a-z0-9]{12}$")
 
 
 def new_table(screens: Screens, *, listed: bool = False, open_seats: int = 1) -> Page:
-    """The host's page of a table for three with so many open seats and else people of his own."""
+    """The host's page of a table for three: this many open seats, people at this screen else."""
     page = screens.open("/new", name="Ana")
     page.get_by_role("button", name="3 players").click()
     for seat in (2, 3):

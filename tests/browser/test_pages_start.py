@@ -68,6 +68,9 @@ def test_what_is_agreed_on_reaches_the_table(screens: Screens) -> None:
         "patience": "10m",
         "chat": True,
         "daily": "",
+        "rated": False,
+        "hints": "auto",
+        "what_if": False,
         "listed": False,
     }
 

@@ -176,7 +176,7 @@ def errs_until_warned(page: Page) -> bool:
         appears(page, f"dialog, [data-version]:not([data-version='{before}'])")
 
 
-def test_the_real_coach_warns_whoever_bids_everything(screens: Screens) -> None:
+def test_the_real_coach_warns_against_bidding_everything(screens: Screens) -> None:
     for _ in range(COACHED_TABLES):
         page = screens.open("/tutorial?edition=industry", pace="instant", still=True, confirm=False)
         page.get_by_role("button", name=say("lesson.coach.begin")).click()

@@ -90,7 +90,7 @@ WATCH_MOTION = """
   addEventListener('transitionrun', note, true)
 })()
 """
-"""Notes what moves as it begins to: whoever looks now and then may miss it."""
+"""Notes every movement as it begins: looking now and then may miss one."""
 
 
 @pytest.mark.parametrize("still", [True, False])

@@ -1,5 +1,6 @@
 """The wire protocol as TypeScript; `python -m tests.browser.typescript` writes the file."""
 
+import re
 import sys
 from pathlib import Path
 from typing import Any, Literal
@@ -9,11 +10,13 @@ from pydantic.json_schema import models_json_schema
 
 from industry.server.protocol import (
     base,
+    club,
     daily,
     editor,
     events,
     http,
     lessons,
+    orders,
     replay,
     review,
     server,
@@ -34,6 +37,8 @@ SENT = {
     *("SeatWish", "NewTable", "TakeSeat", "SeatToBot", "Rematch", "Webhook", "Mine"),
     *("ReplayWish", "MomentWish", "Check", "Save", "FreeSeat", "NewLink", "NetworkWish"),
     *("LessonTry", "CoachQuestion", "DailyWish", "ReviewWish", "TryWish"),
+    *("NewPerson", "PasskeyAnswer", "LinkAnswer", "Rename", "OperatorWish"),
+    *("BranchWish", "HintWish"),
 }
 """Requests over HTTP: what has a default may be left out in them, as in messages of clients."""
 ALIASES: dict[str, Any] = {
@@ -48,6 +53,7 @@ ALIASES: dict[str, Any] = {
     "TokenPlace": view.TokenPlace,
     "Language": base.Language,
     "Emote": base.Emote,
+    "AnyOrder": orders.AnyOrder,
     "Edition": base.Edition,
     "Trouble": editor.Trouble,
 }
@@ -67,6 +73,7 @@ def written() -> str:
         (_schema_of(replay, False, received), received),
         (_schema_of(review, False, received), received),
         (_schema_of(lessons, False, received), received),
+        (_schema_of(club, False, received), received),
         (_schema_of(daily, False, received), received),
         (_schema_of(editor, False, received), received),
         (TypeAdapter(server.ServerMessage).json_schema(mode=received), received),
@@ -75,6 +82,7 @@ def written() -> str:
         (_schema_of(replay, True, sent), sent),
         (_schema_of(review, True, sent), sent),
         (_schema_of(lessons, True, sent), sent),
+        (_schema_of(club, True, sent), sent),
         (_schema_of(daily, True, sent), sent),
         (_schema_of(editor, True, sent), sent),
     ):
@@ -121,7 +129,7 @@ def _shortened(text: str, short: dict[str, str]) -> str:
     """With the name of a union instead of its members."""
     for long, name in short.items():
         text = text.replace(long.replace("\n ", "").removeprefix("| "), name)
-    return text.replace("(GameEvent)[]", "GameEvent[]")
+    return re.sub(r"\((\w+)\)\[\]", r"\1[]", text)
 
 
 def _type(schema: Schema) -> str:

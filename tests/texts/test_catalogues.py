@@ -31,6 +31,7 @@ TEXTS = PACKAGE / "texts"
 OTHERS = tuple(language for language in LANGUAGES if language != DEFAULT)
 
 SAME_IN_TWO_LANGUAGES = {
+    *("profil", "{count} partie", "{count} person"),
     "bot",
     "bot: {bot}",
     "canal",
@@ -61,8 +62,8 @@ SAME_IN_TWO_LANGUAGES = {
 """Words that really are the same, in small letters."""
 
 BROWSER = (
-    *("editor.json", "extras.json", "lessons.json", "pages.json"),
-    *("reviews.json", "rulebook.json", "web.json"),
+    *("club.json", "editor.json", "extras.json", "lessons.json", "pages.json"),
+    *("orders.json", "reviews.json", "rulebook.json", "web.json"),
 )
 """What only the browser client says; `test_browser_words` sees to it."""
 
@@ -148,7 +149,7 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def leaves(node: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """Entries by key: whatever is no folder of further keys."""
+    """Entries by key: everything that does not hold further keys."""
     for key, value in node.items():
         if isinstance(value, dict) and not {"one", "other"} & set(value):
             yield from leaves(value, f"{prefix}{key}.")

@@ -36,7 +36,7 @@ export class EditorState {
   sheet: Sheet | null = $state.raw(null)
   draft: BoardDraft | null = $state.raw(null)
   checked: Checked | null = $state.raw(null)
-  /** Why there is no sheet. */
+  /** Why the file cannot be edited. */
   refused: Opened['problems'] | 'token' | 'unreachable' | null = $state.raw(null)
   trouble: { trouble: Trouble | 'unreachable'; detail: string; name: string } | null = $state.raw(null)
   mode: Mode = $state('printed')

@@ -50,7 +50,7 @@ function spelt(name: string, value: string | number): string | number {
 }
 
 /** What is wrong in one sentence, with or without the place. */
-export function told(finding: Finding, withPlace: boolean): string {
+export function sentenceOf(finding: Finding, withPlace: boolean): string {
   const key = `board.problem.${finding.code}`
   if (!knows(key)) return finding.code
   const known = Object.entries(finding.values).map(([name, value]) => [name, spelt(name, value)])

@@ -77,7 +77,16 @@ export async function tableAt(game: string, state: string, seconds = 0): Promise
       game: moment.view,
       ...(seconds ? { clock: { ...fixture.table.clock, deadline: Date.now() + seconds * 1000 } } : {}),
     },
-    yours: [{ seat: 1, legal: moment.legal, can_undo: state === 'develop', hand: [], choices: moment.choices }],
+    yours: [
+      {
+        seat: 1,
+        legal: moment.legal,
+        can_undo: state === 'develop',
+        hand: [],
+        choices: moment.choices,
+        orders: null,
+      },
+    ],
     log,
   })
   return table

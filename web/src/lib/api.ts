@@ -19,6 +19,7 @@ import type {
   HeldSeat,
   TableMade,
   Tables,
+  TableView,
   TakeSeat,
 } from './protocol'
 
@@ -52,13 +53,18 @@ export async function ask<T>(path: string, body?: object, token?: string): Promi
 }
 
 /** A successful answer; raises `Refused`. */
-async function asked(path: string, body?: object, token?: string): Promise<Response> {
+function asked(path: string, body?: object, token?: string): Promise<Response> {
+  return send(body ? 'POST' : 'GET', path, body, token)
+}
+
+/** A successful answer to a request of any kind; raises `Refused`. */
+export async function send(method: string, path: string, body?: object, token?: string): Promise<Response> {
   const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
   if (token) headers['authorization'] = `Bearer ${token}`
   let answer: Response
   try {
     answer = await fetch(`/api/${path}`, {
-      method: body ? 'POST' : 'GET',
+      method,
       headers,
       body: body ? JSON.stringify(body) : null,
     })
@@ -87,6 +93,7 @@ export const boardNames = (): Promise<Boards> => ask('boards')
 export const bots = (): Promise<Bots> => ask('bots')
 export const lobby = (): Promise<Tables> => ask('tables')
 export const makeTable = (wish: NewTable): Promise<TableMade> => ask('tables', wish)
+export const tableOf = (table: string): Promise<TableView> => ask(`tables/${table}`)
 export const takeSeat = (table: string, wish: TakeSeat, link?: string): Promise<HeldSeat> =>
   ask(`tables/${table}/seats`, wish, link)
 export const freeSeat = (table: string, wish: FreeSeat, host: string): Promise<unknown> =>

@@ -171,6 +171,7 @@ export async function checkBag(
   seats: readonly number[],
 ): Promise<BagFindings> {
   const { proof } = view
+  if (view.branch) return NOTHING_FOUND // its first draws were those of another game
   const isFinal = proof.secret !== null
   let fits: Finding = 'unknown'
   if (isFinal) fits = (await secretFits(view, draws, log)) ? 'kept' : 'broken'

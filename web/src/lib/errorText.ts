@@ -24,6 +24,7 @@ const KNOWN = [
   'too_large',
   'bad_record',
   'unknown_board',
+  'hints_off',
 ]
 
 export function problemText(error: unknown): string {

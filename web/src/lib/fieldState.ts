@@ -1,21 +1,10 @@
 // How a field looks now, from the view alone.
 import { capital, nameIn, say, word } from './i18n.svelte'
 import { isLapsing } from './eraEnd'
-import type { BoardInfo, FieldInfo, GameView } from './protocol'
+import type { BoardInfo, FieldInfo, FieldStatus, GameView } from './protocol'
 import { roman } from './seats'
 
-export type State =
-  | 'future'
-  | 'bag'
-  | 'available'
-  | 'offer'
-  | 'undeveloped'
-  | 'developed'
-  | 'lapsed'
-  | 'held'
-  | 'spent'
-  | 'hidden'
-  | 'unplayed'
+export type State = 'future' | 'bag' | 'available' | 'offer' | FieldStatus | 'unplayed'
 
 export interface Look {
   state: State
@@ -31,7 +20,7 @@ export function erasPlayed(board: BoardInfo, players: number): number {
 
 const looks = new Map<string, Look>()
 
-/** The same look is the same object, so that a card is drawn anew only when it has changed. */
+/** The same look is the same object, so that a card is redrawn only when it has changed. */
 function look(state: State, owner: number | null = null, isLapsing = false): Look {
   const key = `${state} ${owner} ${isLapsing}`
   const known = looks.get(key) ?? { state, owner, isLapsing }

@@ -2,7 +2,7 @@
 const NEEDED = ['700 16px "Industry Condensed"', '500 16px "Industry Text"', '700 16px "Industry Slab"']
 /** Like this the page also loads the font of the signs. */
 const SIGNS = '16px "Industry Signs"'
-/** Whoever waits longer for a font is better served by another one. */
+/** Beyond this time another font is better than waiting. */
 const PATIENCE = 3000
 
 export async function fontsLoaded(): Promise<void> {

@@ -1,9 +1,9 @@
-// The log as people tell it: entries grouped by round, auction and development.
+// The log as people read it: entries grouped by round, auction and development.
 import type { Key } from './i18n.svelte'
 import type { Piece } from '../parts/RichText.svelte'
 import type { Entry, GameEvent } from './protocol'
 
-export interface Told {
+export interface LogLine {
   key: Key
   values: Record<string, Piece>
 }
@@ -20,9 +20,9 @@ export interface Group {
   field: string
   round: number
   era: number
-  title: Told | null
-  outcome: Told | null
-  lines: Told[]
+  title: LogLine | null
+  outcome: LogLine | null
+  lines: LogLine[]
 }
 
 export interface Words {
@@ -48,6 +48,7 @@ export function remaining(entries: readonly Entry[]): { entry: Entry; index: num
   return kept
 }
 
+const HINTS: Record<number, Key> = { 1: 'web.log.hint_1', 2: 'web.log.hint_2', 3: 'web.log.hint_3' }
 const ABSENT: Partial<Record<NonNullable<Entry['reason']>, Key>> = {
   left: 'web.log.left',
   clock: 'web.log.clock',
@@ -55,7 +56,7 @@ const ABSENT: Partial<Record<NonNullable<Entry['reason']>, Key>> = {
   voted: 'web.log.voted',
 }
 
-class Teller {
+class LogBuilder {
   readonly groups: Group[] = []
   private round = 0
   private era = 1
@@ -63,10 +64,11 @@ class Teller {
 
   constructor(private readonly words: Words) {}
 
-  tell(entry: Entry, index: number): void {
+  addEntry(entry: Entry, index: number): void {
     this.note(entry, index)
     for (const event of entry.events) this.happen(event, entry, index)
     if (entry.stand_in) this.stoodIn(entry.seat, entry.stand_in, index)
+    if (entry.how === 'order') this.addToDecision(index, 'web.log.by_order', { seat: this.seat(entry.seat) })
     const last = this.groups.at(-1)
     if (last) last.until = index + 1
   }
@@ -98,18 +100,20 @@ class Teller {
     return last?.kind === kind ? last : this.open(kind, index)
   }
 
-  /** Who went and who came back. Before the start entries name places, not seats: nothing is told of them. */
+  /** Who went and who came back. Before the start entries name places, not seats: they are left out. */
   private note(entry: Entry, index: number): void {
     const seat = this.seat(entry.seat)
-    const told: Partial<Record<Entry['kind'], Told>> = {
+    const lines: Partial<Record<Entry['kind'], LogLine>> = {
       absent: { key: ABSENT[entry.reason ?? 'left'] ?? 'web.log.left', values: { seat } },
       stand_in_asked: { key: 'web.log.stand_in_asked', values: { seat, target: this.seat(entry.target) } },
       returned: { key: 'web.log.returned', values: { seat } },
+      hint_used: { key: HINTS[entry.step ?? 1] ?? 'web.log.hint_3', values: { seat } },
+      branched: { key: 'web.log.branched', values: { count: entry.moves ?? 0 } },
       ...(this.round ? { link_renewed: { key: 'web.log.link_renewed', values: { seat } } } : {}),
       closed: { key: 'web.log.closed', values: {} },
     }
     if (entry.kind === 'undone' && entry.seat) this.noteTakenBack(entry.seat, index)
-    const line = told[entry.kind]
+    const line = lines[entry.kind]
     if (line) this.open('note', index, { lines: [line] })
   }
 
@@ -117,7 +121,7 @@ class Teller {
   private noteTakenBack(seat: number, index: number): void {
     const count = (this.takenBack.get(seat) ?? 0) + 1
     this.takenBack.set(seat, count)
-    const line: Told = { key: 'web.log.undone', values: { seat: this.seat(seat), count } }
+    const line: LogLine = { key: 'web.log.undone', values: { seat: this.seat(seat), count } }
     const last = this.groups.at(-1)
     if (last?.lines.length === 1 && last.lines[0]!.key === 'web.log.undone') last.lines[0] = line
     else this.open('note', index, { lines: [line] })
@@ -144,7 +148,7 @@ class Teller {
       case 'turn_ended':
         return this.turnEnded(event.seat, index)
       case 'subsidy_taken':
-        return this.aside(index, 'web.log.subsidy', { seat: this.seat(event.seat) })
+        return this.outOfTurn(index, 'web.log.subsidy', { seat: this.seat(event.seat) })
       case 'tile_cashed':
         return this.cashed(event.seat, event.field, index)
       case 'era_changed':
@@ -168,34 +172,38 @@ class Teller {
   }
 
   private offered(seat: number, field: string, index: number): void {
-    const outcome: Told = { key: 'web.log.open', values: {} }
+    const outcome: LogLine = { key: 'web.log.open', values: {} }
     const group = this.open('auction', index, { field, fields: [field], outcome })
     group.lines.push({ key: 'web.log.offers', values: { seat: this.seat(seat) } })
   }
 
   private cashed(seat: number, field: string, index: number): void {
-    this.aside(index, 'web.log.cash', { seat: this.seat(seat), field: this.words.fieldName(field) })
+    this.outOfTurn(index, 'web.log.cash', { seat: this.seat(seat), field: this.words.fieldName(field) })
   }
 
   private scored({ seat, points, part }: Extract<GameEvent, { type: 'points_scored' }>, index: number): void {
     this.add('end', index, 'web.log.scores', { seat: this.seat(seat), points, part })
   }
 
-  private add(kind: Group['kind'], index: number, key: Key, values: Told['values']): void {
+  private add(kind: Group['kind'], index: number, key: Key, values: LogLine['values']): void {
     this.current(kind, index).lines.push({ key, values })
   }
 
   /** What happens beside an auction or a development belongs to it. */
-  private aside(index: number, key: Key, values: Told['values']): void {
+  private outOfTurn(index: number, key: Key, values: LogLine['values']): void {
     const last = this.groups.at(-1)
     this.add(last?.kind === 'auction' || last?.kind === 'develop' ? last.kind : 'note', index, key, values)
   }
 
   /** Another bot decided this; what its move brought about may have opened a new group. */
   private stoodIn(seat: number | null, bot: string, index: number): void {
+    this.addToDecision(index, 'web.log.stand_in', { bot: this.words.botName(bot), seat: this.seat(seat) })
+  }
+
+  private addToDecision(index: number, key: Key, values: Record<string, Piece>): void {
     const group =
       this.groups.findLast(({ kind }) => kind === 'auction' || kind === 'develop') ?? this.open('note', index)
-    group.lines.push({ key: 'web.log.stand_in', values: { bot: this.words.botName(bot), seat: this.seat(seat) } })
+    group.lines.push({ key, values })
   }
 
   private drawn(fields: string[], entry: Entry, index: number): void {
@@ -289,36 +297,36 @@ function isSeat(piece: Piece | undefined, seat: number): boolean {
   return typeof piece === 'object' && 'seat' in piece && piece.seat === seat
 }
 
-/** What happened, told at once. */
+/** Builds the whole log at once. */
 export function storyOf(entries: readonly Entry[], words: Words): Group[] {
-  const teller = new Teller(words)
-  for (const { entry, index } of remaining(entries)) teller.tell(entry, index)
-  return teller.groups
+  const builder = new LogBuilder(words)
+  for (const { entry, index } of remaining(entries)) builder.addEntry(entry, index)
+  return builder.groups
 }
 
-/** A story that grows with its log: groups that are told stay the same objects. */
+/** A log that grows: groups that are complete stay the same objects. */
 export class Story {
-  private teller: Teller
-  private told: readonly Entry[] = []
+  private builder: LogBuilder
+  private entries: readonly Entry[] = []
 
   constructor(private readonly words: Words) {
-    this.teller = new Teller(words)
+    this.builder = new LogBuilder(words)
   }
 
   until(entries: readonly Entry[]): Group[] {
-    const fresh = entries.slice(this.told.length)
-    const isLonger = this.told.every((entry, index) => entry === entries[index])
+    const fresh = entries.slice(this.entries.length)
+    const isLonger = this.entries.every((entry, index) => entry === entries[index])
     if (!isLonger || fresh.some((entry) => entry.kind === 'undone')) {
-      this.teller = new Teller(this.words)
-      for (const { entry, index } of remaining(entries)) this.teller.tell(entry, index)
+      this.builder = new LogBuilder(this.words)
+      for (const { entry, index } of remaining(entries)) this.builder.addEntry(entry, index)
     } else {
-      const closed = Math.max(0, this.teller.groups.length - 1)
-      fresh.forEach((entry, index) => this.teller.tell(entry, this.told.length + index))
-      const { groups } = this.teller
+      const closed = Math.max(0, this.builder.groups.length - 1)
+      fresh.forEach((entry, index) => this.builder.addEntry(entry, this.entries.length + index))
+      const { groups } = this.builder
       for (let index = closed; index < groups.length; index++)
         groups[index] = { ...groups[index]!, lines: [...groups[index]!.lines] }
     }
-    this.told = entries
-    return [...this.teller.groups]
+    this.entries = entries
+    return [...this.builder.groups]
   }
 }

@@ -3,7 +3,7 @@ import { remaining } from './gameLog'
 import type { Entry, GameView, Step, TableView } from './protocol'
 import { applied } from './steps'
 
-/** Tells the steps after a version, some at a time; none where there are no more. */
+/** Returns the steps after a version, some at a time; none at the end. */
 export type AskSteps = (after: number) => Promise<Step[]>
 
 export class History {
@@ -27,7 +27,7 @@ export class History {
     this.log = [...this.log, ...steps.map((step) => step.entry)]
   }
 
-  /** The game after so many entries; null where there was none or it was not seen here. */
+  /** Returns the game after `count` entries; null where there was none or it was not seen here. */
   gameAfter(count: number): GameView | null {
     const entry = this.log[count - 1]
     return (entry && this.views.get(entry.version)?.game) ?? null
@@ -39,7 +39,7 @@ export class History {
     return this.log.findLastIndex(isBefore) + 1
   }
 
-  /** Learns the views from the first one to that after so many entries, unless it is known. */
+  /** Fetches the views up to the one after `count` entries, unless they are known. */
   async recall(count: number, ask: AskSteps): Promise<void> {
     if (this.gameAfter(count)) return
     const last = this.log[count - 1]?.version ?? 0
@@ -51,7 +51,7 @@ export class History {
     }
   }
 
-  /** The first so many entries without what was taken back. */
+  /** Returns the first `count` entries without those that were taken back. */
   standing(count: number): Entry[] {
     return remaining(this.log.slice(0, count)).map(({ entry }) => entry)
   }

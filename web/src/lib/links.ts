@@ -29,7 +29,7 @@ export function watchLink(table: string): string {
   return `${inviteLink(table)}?watch`
 }
 
-/** Whoever has it acts for these seats, on any device. */
+/** Anyone who has this link acts for these seats, on any device. */
 export function seatLink(table: string, tokens: readonly string[]): string {
   return `${inviteLink(table)}#${tokens.join(',')}`
 }

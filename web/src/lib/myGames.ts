@@ -1,9 +1,10 @@
 // The games of this browser: the tables whose secrets it keeps, as the server knows them.
 import { mine } from './api'
+import { fetchSeats } from './club.svelte'
 import { heldTables } from './seatTokens'
 import type { LobbyTable } from './protocol'
 
-/** The server answers about so many secrets at once. */
+/** The most tokens that the server takes in one request. */
 const MOST = 100
 
 export interface MyGame {
@@ -24,6 +25,7 @@ function rank(game: MyGame): number {
 
 /** All own games: one's turn first, then running, open and finished ones, the newest first. */
 export async function myGames(): Promise<MyGame[]> {
+  await fetchSeats().catch(() => undefined)
   const held = heldTables()
   const owners = held.flatMap(({ table, tokens, host }) =>
     (tokens.length ? tokens : host ? [host] : []).map((token) => ({ table, token })),

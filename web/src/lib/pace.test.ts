@@ -33,7 +33,7 @@ function seated(options: Partial<TableView['options']> = {}): {
     game: { ...moment.view, actor: 3 },
   }
   const yours = (actor: number | null): Yours[] => [
-    { seat: 1, legal: actor === 1 ? ['1 pass'] : [], can_undo: false, hand: [], choices: [] },
+    { seat: 1, legal: actor === 1 ? ['1 pass'] : [], can_undo: false, hand: [], choices: [], orders: null },
   ]
   table.replaced({ view, yours: yours(3), log: entries.slice(0, START) })
   return {

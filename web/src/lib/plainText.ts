@@ -1,7 +1,7 @@
 // Sentences with chips in them, as plain text: for the live region.
 import type { Piece } from '../parts/RichText.svelte'
 import { figure, template, word } from './i18n.svelte'
-import type { Told } from './gameLog'
+import type { LogLine } from './gameLog'
 
 function spelled(piece: Piece, nameOf: (seat: number) => string): string {
   if (typeof piece !== 'object') return figure(piece)
@@ -10,8 +10,8 @@ function spelled(piece: Piece, nameOf: (seat: number) => string): string {
   return piece.list.map((one) => spelled(one, nameOf)).join(' ')
 }
 
-export function plain(told: Told, nameOf: (seat: number) => string): string {
-  return template(told.key, told.values).replace(/\{(\w+)\}/g, (_, name: string) =>
-    spelled(told.values[name] ?? '', nameOf),
+export function plain(line: LogLine, nameOf: (seat: number) => string): string {
+  return template(line.key, line.values).replace(/\{(\w+)\}/g, (_, name: string) =>
+    spelled(line.values[name] ?? '', nameOf),
   )
 }

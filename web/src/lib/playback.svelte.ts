@@ -15,7 +15,7 @@ const MOST_PLAYED_BACK = 60
 
 export class Playback {
   /** How many entries of the log are shown by now. */
-  told = $state(0)
+  shownCount = $state(0)
   /** The entry that is being shown, for movement and for the live region. */
   happening: Entry | null = $state.raw(null)
   /** What was shown last still has its pause. */
@@ -31,14 +31,14 @@ export class Playback {
     private readonly arrived: () => boolean,
   ) {}
 
-  readonly isCaughtUp: boolean = $derived.by(() => this.told >= this.history.log.length && !this.isResting)
+  readonly isCaughtUp: boolean = $derived.by(() => this.shownCount >= this.history.log.length && !this.isResting)
   /** The game as far as it is shown. */
   readonly game: GameView | null = $derived.by(() =>
-    this.isCaughtUp ? (this.history.view?.game ?? null) : this.history.gameAfter(this.told),
+    this.isCaughtUp ? (this.history.view?.game ?? null) : this.history.gameAfter(this.shownCount),
   )
   /** The entries as far as they are shown. */
   readonly entries: Entry[] = $derived.by(() =>
-    this.isCaughtUp ? this.history.log : this.history.log.slice(0, this.told),
+    this.isCaughtUp ? this.history.log : this.history.log.slice(0, this.shownCount),
   )
 
   /** The log has become longer. */
@@ -46,8 +46,8 @@ export class Playback {
     const { log } = this.history
     const isTakenBack = log.slice(log.length - steps).some((entry) => entry.kind === 'undone')
     const isQuick = this.isSkipping || prefs.pace === 'instant' || document.hidden
-    const isLong = log.length - this.told > MOST_PLAYED_BACK
-    if (isTakenBack || isQuick || isLong || !this.history.gameAfter(this.told)) this.catchUp()
+    const isLong = log.length - this.shownCount > MOST_PLAYED_BACK
+    if (isTakenBack || isQuick || isLong || !this.history.gameAfter(this.shownCount)) this.catchUp()
     else if (!this.timer) this.step()
   }
 
@@ -60,15 +60,15 @@ export class Playback {
   catchUp(): void {
     this.stop()
     this.isResting = false
-    this.told = this.history.log.length
+    this.shownCount = this.history.log.length
     this.happening = this.history.log.at(-1) ?? null
     this.arrive()
   }
 
-  /** Show again what happened after so many entries; their views are known. */
+  /** Shows again what happened after `count` entries; their views are known. */
   playFrom(count: number): void {
     this.stop()
-    this.told = count
+    this.shownCount = count
     this.step()
   }
 
@@ -80,12 +80,12 @@ export class Playback {
   private step(): void {
     this.timer = 0
     this.isResting = false
-    const entry = this.history.log[this.told]
+    const entry = this.history.log[this.shownCount]
     if (!entry) {
       this.arrive()
       return
     }
-    this.told += 1
+    this.shownCount += 1
     this.happening = entry
     const pause = this.pauseAfter(entry)
     this.isResting = pause > 0
@@ -97,7 +97,7 @@ export class Playback {
     if (this.arrived()) this.isSkipping = false
   }
 
-  /** What is no move is not waited for, nor is one's own decision, save for a beat before the answer
+  /** Only moves of others have a pause; one's own decision has just a beat before the answer
    * of somebody else; a turn that ends by itself is shown like the moves of others. */
   private pauseAfter(entry: Entry): number {
     if (entry.kind !== 'move' || !entry.line) return 0

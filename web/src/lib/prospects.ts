@@ -47,7 +47,7 @@ function demandLine(demand: Demand, names: Names): string {
   if (!demand.fields) return say('web.prospects.no_demand', { resource })
   const line = say('web.prospects.demand', { resource, count: demand.fields, to_come: demand.to_come })
   const wanting = demand.seats.map(names.seat)
-  return wanting.length ? `${line} ${say('web.prospects.wanted', { names: listing(wanting) })}` : line
+  return wanting.length ? say('web.prospects.wanted', { demand: line, names: listing(wanting) }) : line
 }
 
 function linkLine(neighbours: readonly Neighbour[], names: Names): string {

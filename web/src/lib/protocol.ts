@@ -10,10 +10,26 @@ export interface Accepted {
   version: number
 }
 
+export type AnyOrder =
+  | BidOrder
+  | SettleOrder
+  | OfferOrder
+  | DevelopOrder
+  | SubsidyOrder
+  | CashOrder
+  | WakeOrder
+
 export interface AskField {
   type: 'ask_field'
   id: string
   field: string
+}
+
+export interface AskOrders {
+  type: 'ask_orders'
+  id: string
+  seat: number
+  lines: AnyOrder[]
 }
 
 export interface AskSteps {
@@ -46,6 +62,14 @@ export interface BidMade {
   type: 'bid_made'
   seat: number
   talers: number
+}
+
+export interface BidOrder {
+  era: number | null
+  do: 'bid'
+  what: string
+  up_to: number
+  at_once: boolean
 }
 
 export interface BidPassed {
@@ -105,6 +129,43 @@ export interface Bots {
   bots: BotInfo[]
 }
 
+export interface BranchOutlook {
+  original: Outlook
+  branch: Outlook
+  version: number
+}
+
+export interface BranchView {
+  moves: number
+  line: string
+  players: string[]
+  origin: string | null
+}
+
+export interface BranchWish {
+  id: string
+  review?: string | null
+  table?: string | null
+  record?: string | null
+  move: number
+  seat: number
+  name: string
+  bot?: string
+  language?: Language
+}
+
+export interface CashOrder {
+  era: number | null
+  do: 'cash'
+  fields: string[]
+  below: number
+}
+
+export interface Ceremony {
+  ceremony: string
+  options: Record<string, unknown>
+}
+
 export interface Check {
   name: string
   draft: BoardDraft
@@ -139,6 +200,8 @@ export type ClientMessage =
   | AskWhy
   | AskField
   | AskSteps
+  | SetOrders
+  | AskOrders
   | Say
   | Hurry
   | Ping
@@ -148,6 +211,12 @@ export interface ClockView {
   deadline: number | null
   stand_in_at: number | null
   stand_in_asked: number[]
+}
+
+export interface ClubState {
+  persons: 'off' | 'open' | 'invitation'
+  passkeys: boolean
+  me: Me | null
 }
 
 export interface CoachQuestion {
@@ -181,6 +250,14 @@ export interface Demand {
   seats: number[]
 }
 
+export interface DevelopOrder {
+  era: number | null
+  do: 'develop'
+  fields: string[]
+  keep: number
+  jokers: boolean
+}
+
 export type Edition =
   | 'industry'
   | 'industria'
@@ -202,6 +279,7 @@ export interface Entry {
   stand_in: string | null
   line: string | null
   moves: number | null
+  step: number | null
   reason: 'left' | 'clock' | 'resigned' | 'voted' | 'never_started' | 'abandoned' | null
   target: number | null
   name: string | null
@@ -225,6 +303,8 @@ export type EntryKind =
   | 'era_revealed'
   | 'bag_revealed'
   | 'rematch'
+  | 'hint_used'
+  | 'branched'
   | 'unknown'
   | 'closed'
 
@@ -259,6 +339,8 @@ export type ErrorCode =
   | 'too_early'
   | 'chat_off'
   | 'no_coach'
+  | 'hints_off'
+  | 'not_your_turn'
   | 'seat_taken'
   | 'table_full'
   | 'already_started'
@@ -275,6 +357,13 @@ export type ErrorCode =
   | 'name_taken'
   | 'wrong_host'
   | 'no_network'
+  | 'persons_off'
+  | 'not_signed_in'
+  | 'not_invited'
+  | 'banned'
+  | 'bad_passkey'
+  | 'last_key'
+  | 'not_operator'
   | 'store_unavailable'
   | 'stopping'
   | 'newer_version'
@@ -449,12 +538,38 @@ export interface Hello {
   choices?: boolean
 }
 
+export interface Hint {
+  step: number
+  version: number
+  worth: HintWorth[]
+  candidates: TryMove[]
+  move: TryMove | null
+  win: number | null
+  win_se: number | null
+  told: string[]
+}
+
+export interface HintWish {
+  id: string
+  seat: number
+  version: number
+  step: 1 | 2 | 3
+  language?: Language
+}
+
+export interface HintWorth {
+  field: string
+  talers: number[]
+}
+
 export type How =
   | 'player'
+  | 'order'
   | 'bot'
   | 'automatic'
   | 'zombie'
   | 'chance'
+  | 'given'
 
 export interface Hurry {
   type: 'hurry'
@@ -525,6 +640,10 @@ export interface Lessons {
   lessons: LessonInfo[]
 }
 
+export interface LinkAnswer {
+  secret: string
+}
+
 export interface LinkDraft {
   ends: [string, string]
   note: string
@@ -554,6 +673,15 @@ export interface Market {
   makers: number[]
   bank: boolean
   bank_era: number
+}
+
+export interface Me {
+  id: string
+  name: string
+  created: number
+  operator: boolean
+  has_link: boolean
+  passkeys: Passkey[]
 }
 
 export interface Measured {
@@ -618,15 +746,80 @@ export interface NewLink {
   seat: number
 }
 
+export interface NewPerson {
+  name: string
+  invitation?: string | null
+}
+
 export interface NewTable {
   id: string
   options?: Partial<TableOptions>
   seats: SeatWish[]
 }
 
+export interface OfferOrder {
+  era: number | null
+  do: 'offer'
+  fields: string[]
+}
+
 export interface Opened {
   sheet: Sheet | null
   problems: Finding[]
+}
+
+export interface OperatorAnswer {
+  link: string | null
+  invitation: string | null
+}
+
+export interface OperatorWish {
+  what: 'rename' | 'merge' | 'ban' | 'unban' | 'link' | 'invite' | 'delete'
+  person?: string
+  name?: string
+  into?: string
+}
+
+export interface Opponent {
+  id: string
+  name: string
+  games: number
+}
+
+export interface OrdersDone {
+  moves: number
+  round: number
+  era: number
+  phase: 'offer' | 'bid' | 'settle' | 'develop'
+  field: string | null
+  price: number
+  made: string | null
+  order: number | null
+  line: string | null
+}
+
+export interface OrdersPreview {
+  type: 'orders'
+  id: string
+  version: number
+  now: OrdersDone | null
+  before: OrdersDone[]
+}
+
+export interface Outlook {
+  over: boolean
+  seats: SeatOutlook[]
+}
+
+export interface OwnTable {
+  seat: number | null
+  token: string
+  your_turn: boolean
+  table: LobbyTable
+}
+
+export interface OwnTables {
+  tables: OwnTable[]
 }
 
 export interface OwnedField {
@@ -642,6 +835,44 @@ export interface Parts {
   jokers: number
   subsidy: number
   points: number
+}
+
+export interface Passkey {
+  id: string
+  label: string
+  created: number
+}
+
+export interface PasskeyAnswer {
+  ceremony: string
+  credential: Record<string, unknown>
+  label?: string
+}
+
+export interface PastGame {
+  table: string
+  ended: number
+  edition: string
+  players: number
+  rated: boolean
+  rank: number
+  points: number
+}
+
+export interface PersonRow {
+  id: string
+  name: string
+  created: number
+  seen: number
+  banned: boolean
+  operator: boolean
+  passkeys: number
+  has_link: boolean
+  tables: number
+}
+
+export interface PersonRows {
+  persons: PersonRow[]
 }
 
 export type PhaseName =
@@ -691,6 +922,16 @@ export interface Problem {
   retry_after: number | null
 }
 
+export interface Profile {
+  id: string
+  name: string
+  created: number
+  games: number
+  won: number
+  opponents: Opponent[]
+  past: PastGame[]
+}
+
 export interface Proof {
   scheme: 1 | 2
   rules_version: number
@@ -723,6 +964,10 @@ export interface Refusal {
 
 export interface Rematch {
   id: string
+}
+
+export interface Rename {
+  name: string
 }
 
 export interface ReplayFault {
@@ -842,6 +1087,21 @@ export interface Say {
   emote?: Emote | null
 }
 
+export interface SeatOrders {
+  revision: number
+  lines: AnyOrder[]
+  woken: number | null
+}
+
+export interface SeatOutlook {
+  win: number
+  win_se: number
+  points: number
+  points_se: number
+  low: number
+  high: number
+}
+
 export interface SeatStandIn {
   id: string
   seat: number
@@ -857,15 +1117,18 @@ export interface SeatView {
   seat: number
   kind: 'open' | 'reserved' | 'human' | 'bot'
   name: string
+  person: string | null
   bot: string | null
   absent: boolean
   claimed: boolean
   taken_back: number
+  hints: number
 }
 
 export interface SeatWish {
   kind?: 'open' | 'reserved' | 'human' | 'bot'
   name?: string | null
+  as_person?: boolean
   bot?: string | null
   randomness?: string | null
 }
@@ -880,8 +1143,24 @@ export type ServerMessage =
   | Why
   | FieldWorth
   | StepsPart
+  | OrdersPreview
   | Said
   | Pong
+
+export interface SetOrders {
+  type: 'set_orders'
+  id: string
+  seat: number
+  revision: number
+  lines: AnyOrder[]
+}
+
+export interface SettleOrder {
+  era: number | null
+  do: 'settle'
+  what: string
+  sell_from: number
+}
 
 export interface Sheet {
   name: string
@@ -890,6 +1169,11 @@ export interface Sheet {
   origin: string
   draft: BoardDraft
   values: Record<string, string[]>
+}
+
+export interface SignedIn {
+  me: Me
+  link: string | null
 }
 
 export interface Snapshot {
@@ -938,6 +1222,12 @@ export interface StepsPart {
   steps: Step[]
 }
 
+export interface SubsidyOrder {
+  era: number | null
+  do: 'subsidy'
+  below: number
+}
+
 export interface SubsidyTaken {
   type: 'subsidy_taken'
   seat: number
@@ -968,6 +1258,9 @@ export interface TableOptions {
   chat: boolean
   listed: boolean
   daily: string
+  rated: boolean
+  hints: 'auto' | 'on' | 'off'
+  what_if: boolean
 }
 
 export interface TableView {
@@ -981,6 +1274,8 @@ export interface TableView {
   clock: ClockView
   proof: Proof
   next_table: string | null
+  branch: BranchView | null
+  hints: boolean
   game: GameView | null
 }
 
@@ -991,6 +1286,7 @@ export interface Tables {
 export interface TakeSeat {
   id: string
   name: string
+  as_person?: boolean
   seat?: number | null
   randomness?: string | null
 }
@@ -1073,6 +1369,17 @@ export interface Update {
   yours: Yours[]
 }
 
+export interface WakeOrder {
+  era: number | null
+  do: 'wake'
+  what: string | null
+  price_above: number | null
+  auctioneer: number | null
+  bidder: number | null
+  talers_below: number | null
+  after_round: number | null
+}
+
 export interface Warming {
   ready: number
   total: number
@@ -1129,4 +1436,5 @@ export interface Yours {
   can_undo: boolean
   hand: string[]
   choices: Choice[]
+  orders: SeatOrders | null
 }

@@ -45,10 +45,11 @@ export class Replay {
   private timer = 0
   private known: { at: number; answer: Promise<MomentWorth> } | null = null
 
-  /** `worth` answers what fields are worth after so many moves. */
+  /** `worth` asks what fields are worth after a number of moves; `bots` names the bot of each seat, if it is one. */
   constructor(
     readonly game: Replayed,
     private readonly worth: (at: number) => Promise<MomentWorth>,
+    private readonly bots: readonly (string | null)[] = [],
   ) {
     this.total = game.steps.length - 1
     this.entries = game.steps.map((step) => step.entry)
@@ -61,7 +62,7 @@ export class Replay {
     this.show(0)
   }
 
-  /** Show the position after so many moves. */
+  /** Shows the position after this many moves. */
   show(at: number): void {
     this.at = Math.max(0, Math.min(this.total, Math.round(at)))
     this.table.replaced({ view: this.viewAt(this.at), yours: [], log: this.entries.slice(0, this.at + 1) })
@@ -142,24 +143,28 @@ export class Replay {
       options: this.game.options,
       board_hash: this.game.board.hash,
       created: 0,
-      seats: this.game.players.map(seatOf),
+      seats: this.game.players.map((name, index) => seatOf(name, index, this.bots[index] ?? null)),
       clock: NO_CLOCK,
       proof: NO_PROOF,
       next_table: null,
+      branch: null,
+      hints: false,
       game,
     }
   }
 }
 
-function seatOf(name: string, index: number): SeatView {
+function seatOf(name: string, index: number, bot: string | null): SeatView {
   return {
     seat: index + 1,
-    kind: 'human',
+    kind: bot ? 'bot' : 'human',
     name,
-    bot: null,
+    bot,
     absent: false,
     claimed: true,
+    person: null,
     taken_back: 0,
+    hints: 0,
   }
 }
 

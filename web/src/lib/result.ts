@@ -3,8 +3,8 @@ import { listing, say } from './i18n.svelte'
 import type { Geometry, Way } from './geometry'
 import type { BoardInfo, Entry, GameView, Parts } from './protocol'
 
-export const PARTS = ['development', 'links', 'bonuses', 'money', 'jokers', 'subsidy'] as const
-export type Part = (typeof PARTS)[number]
+export const SCORE_PARTS = ['development', 'links', 'bonuses', 'money', 'jokers', 'subsidy'] as const
+export type Part = (typeof SCORE_PARTS)[number]
 
 function developed(game: GameView, seat: number): string[] {
   return Object.entries(game.fields).flatMap(([id, field]) =>
@@ -125,7 +125,7 @@ export function curveOfPositions(positions: readonly GameView[]): Curve {
 
 /** The parts of the final scoring in the order in which they are counted, without those that nobody has. */
 export function countedParts(game: GameView): Part[] {
-  return PARTS.filter((part) => game.score.some((parts) => parts[part] !== 0))
+  return SCORE_PARTS.filter((part) => game.score.some((parts) => parts[part] !== 0))
 }
 
 /** Everybody's points after the first parts are counted. */

@@ -1,6 +1,19 @@
 // Addresses of the client. The part after # never reaches the server: it holds secrets of seats.
 export interface Place {
-  page: 'start' | 'table' | 'lobby' | 'new' | 'replay' | 'rules' | 'tutorial' | 'daily' | 'review' | 'missing'
+  page:
+    | 'start'
+    | 'table'
+    | 'lobby'
+    | 'new'
+    | 'replay'
+    | 'rules'
+    | 'tutorial'
+    | 'daily'
+    | 'review'
+    | 'me'
+    | 'person'
+    | 'operator'
+    | 'missing'
   /** The table's id, where the page is about one. */
   table: string
   /** What stands after #. */
@@ -8,7 +21,7 @@ export interface Place {
   query: URLSearchParams
 }
 
-const PAGES = ['lobby', 'new', 'replay', 'rules', 'tutorial', 'daily', 'review'] as const
+const PAGES = ['lobby', 'new', 'replay', 'rules', 'tutorial', 'daily', 'review', 'me', 'person', 'operator'] as const
 
 export function placeOf(url: URL): Place {
   const [first = '', second = ''] = url.pathname.split('/').filter(Boolean)
@@ -25,7 +38,7 @@ export function here(): Place {
   return shown
 }
 
-/** Go to another page of the client without loading anything anew. */
+/** Goes to another page of the client without reloading anything. */
 export function go(path: string, { replace = false } = {}): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', path)
   arrive()

@@ -4,9 +4,16 @@ import { heldAt, holdSeats, invite, replaceToken } from './seatTokens'
 import type { HeldSeat } from './protocol'
 
 /** Take a seat, with its own link where it is reserved. */
-export async function sitDown(table: string, name: string, seat: number | null, link?: string): Promise<HeldSeat> {
+export async function sitDown(
+  table: string,
+  name: string,
+  seat: number | null,
+  link?: string,
+  asPerson = false,
+): Promise<HeldSeat> {
   const addition = randomness()
-  const taken = await takeSeat(table, { id: commandId(), name, seat, randomness: addition }, link)
+  const wish = { id: commandId(), name, seat, randomness: addition, as_person: asPerson }
+  const taken = await takeSeat(table, wish, link)
   holdSeats(table, [taken], null, { [taken.seat]: addition })
   return taken
 }

@@ -1,6 +1,7 @@
 // A table that is being set up: who sits where, and what is agreed.
 import { commandId, makeTable, randomness } from './api'
 import { MIXED } from './bots'
+import { learnClub } from './club.svelte'
 import { problemText } from './errorText'
 import { holdSeats, invite } from './seatTokens'
 import { say } from './i18n.svelte'
@@ -16,7 +17,7 @@ export interface SeatDraft {
   name: string
 }
 
-export type TableChoice = 'seating' | 'undo' | 'clock' | 'zombie' | 'patience'
+export type TableChoice = 'seating' | 'undo' | 'hints' | 'clock' | 'zombie' | 'patience'
 type Agreed = Pick<TableOptions, TableChoice>
 
 /** Values of the options, the default first; the same names as in the catalogue. */
@@ -26,6 +27,7 @@ export const TABLE_CHOICES: { [K in TableChoice]: readonly TableOptions[K][] } =
   seating: ['random', 'as_joined'],
   zombie: ['passive', 'bot'],
   patience: ['10m', '2m', '1h', '1d', 'never'],
+  hints: ['auto', 'on', 'off'],
 }
 export const RULE_CHOICES: Record<Edition, Record<string, readonly string[]>> = {
   industry: {
@@ -42,10 +44,17 @@ export const RULE_CHOICES: Record<Edition, Record<string, readonly string[]>> = 
 export class SetUp {
   edition: Edition = $state('industry')
   players: 3 | 4 = $state(4)
-  /** A game that can begin at once; whoever invites others opens a seat. */
+  /** A game that can begin at once; to invite others, open a seat. */
   seats: SeatDraft[] = $state(againstBots(MIXED))
   board = $state('')
-  agreed: Agreed = $state({ seating: 'random', undo: 'own_last', clock: 'none', zombie: 'passive', patience: '10m' })
+  agreed: Agreed = $state({
+    seating: 'random',
+    undo: 'own_last',
+    hints: 'auto',
+    clock: 'none',
+    zombie: 'passive',
+    patience: '10m',
+  })
   autoForced = $state(true)
   listed = $state(false)
   chat = $state(true)
@@ -62,6 +71,8 @@ export class SetUp {
     const rules = Object.fromEntries(Object.entries(this.rules).filter(([name]) => names.includes(name)))
     return {
       daily: '',
+      rated: false,
+      what_if: false,
       ...this.agreed,
       edition: this.edition,
       players: this.players,
@@ -91,7 +102,10 @@ export class SetUp {
 
 /** Make a table with these people and bots, keep its secrets and tell its id. */
 export async function openTable(options: Partial<TableOptions>, seats: readonly SeatDraft[]): Promise<string> {
+  const { me } = await learnClub()
   const wish = { id: commandId(), options, seats: seats.map(wishOf) }
+  const own = wish.seats.find((seat) => seat.kind === 'human')
+  if (me && own) own.as_person = true
   const made = await makeTable(wish)
   const additions = Object.fromEntries(
     wish.seats.flatMap(({ randomness: own }, index) => (own ? [[index + 1, own]] : [])),

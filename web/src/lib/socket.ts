@@ -7,6 +7,7 @@ import type {
   FieldWorth,
   Language,
   Emote,
+  OrdersPreview,
   Presence,
   Said,
   ServerMessage,
@@ -19,6 +20,7 @@ import type {
   Yours,
 } from './protocol'
 import { PROTOCOL } from './protocol'
+import type { OrdersWire } from './wire'
 
 export type Link = 'connecting' | 'open' | 'lost' | 'closed'
 
@@ -35,7 +37,7 @@ export interface Listener {
   failed(error: ErrorMessage): void
 }
 
-type Answer = Why | FieldWorth | StepsPart | { type: 'accepted'; version: number } | { type: 'pong' }
+type Answer = Why | FieldWorth | StepsPart | OrdersPreview | { type: 'accepted'; version: number } | { type: 'pong' }
 interface Waiting {
   message: ClientMessage
   /** Commands are sent again after a reconnect under the same id; questions are not. */
@@ -100,6 +102,11 @@ export class TableSocket {
 
   async standIn(seat: number, target: number): Promise<number> {
     return this.carryOut({ type: 'stand_in', id: commandId(), seat, version: this.version, target })
+  }
+
+  readonly orders: OrdersWire = {
+    set: async (seat, revision, lines) => this.carryOut({ type: 'set_orders', id: commandId(), seat, revision, lines }),
+    try: async (seat, lines) => (await this.ask({ type: 'ask_orders', id: commandId(), seat, lines })) as OrdersPreview,
   }
 
   /** Say something to the table; refused by an error that answers no question. */
@@ -262,7 +269,9 @@ export class TableSocket {
       return
     }
     const known = this.known
-    if (known === null || message.version <= known) return
+    // without steps, only what this client alone is told has changed
+    const isOwn = !message.steps.length && message.version === known
+    if (known === null || (message.version <= known && !isOwn)) return
     this.known = message.version
     const fresh = message.steps.filter((step) => step.entry.version > known)
     this.listener.grown(fresh, message.yours)

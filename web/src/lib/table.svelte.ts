@@ -9,6 +9,7 @@ import { Playback } from './playback.svelte'
 import { prefs } from './prefs.svelte'
 import { isSlip } from './accidentalPress'
 import type {
+  AnyOrder,
   BoardInfo,
   Choice,
   Emote,
@@ -16,6 +17,7 @@ import type {
   ErrorMessage,
   FieldInfo,
   GameView,
+  OrdersPreview,
   Presence,
   Refusal,
   Reserved,
@@ -185,7 +187,7 @@ export class Table implements Listener {
     this.meetExpectations()
   }
 
-  /** A random seating makes people move at the start: `yours` always names the seats of now. */
+  /** A random seating makes people move at the start: `yours` always names the current seats. */
   private own(yours: Yours[]): void {
     this.yours = yours
     this.seats = yours.map((one) => one.seat)
@@ -276,6 +278,27 @@ export class Table implements Listener {
   /** Ask for a stand-in for somebody who has not decided for too long. */
   async standIn(seat: number, target: number): Promise<void> {
     await this.send(seat, (wire) => wire.standIn(seat, target))
+  }
+
+  /** Whether orders can be given here: in a running game on a server. */
+  get takesOrders(): boolean {
+    return Boolean(this.wire?.orders) && this.view.status === 'running'
+  }
+
+  /** Replace a seat's standing orders; resolves to whether they were accepted. */
+  async setOrders(seat: number, lines: AnyOrder[]): Promise<boolean> {
+    const revision = this.yours.find((one) => one.seat === seat)?.orders?.revision ?? 0
+    await this.send(seat, async (wire) => (await wire.orders?.set(seat, revision, lines)) ?? 0)
+    return !this.problem
+  }
+
+  /** What orders would do now and at the last decisions; null where nobody can say. */
+  async tryOrders(seat: number, lines: AnyOrder[]): Promise<OrdersPreview | null> {
+    try {
+      return (await this.wire?.orders?.try(seat, lines)) ?? null
+    } catch {
+      return null
+    }
   }
 
   get canUndo(): boolean {

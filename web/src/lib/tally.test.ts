@@ -9,7 +9,7 @@ const over = (changed: number, points: number[], winners: number[], bots: string
     id: String(changed),
     seats: [1],
     yourTurn: false,
-    table: { status: 'over', changed, points, winners, seats: seats(bots) },
+    table: { status: 'over', options: { what_if: false }, changed, points, winners, seats: seats(bots) },
   }) as unknown as MyGame
 
 describe('what came of one’s own games', () => {

@@ -22,7 +22,15 @@ export function placeOf(game: MyGame): { place: number; points: number; players:
   const [seat] = game.seats
   const { table } = game
   const points = table?.points ?? []
-  if (!table || table.status !== 'over' || !seat || game.seats.length > 1 || points.length < seat) return null
+  if (
+    !table ||
+    table.options.what_if ||
+    table.status !== 'over' ||
+    !seat ||
+    game.seats.length > 1 ||
+    points.length < seat
+  )
+    return null
   const own = points[seat - 1]!
   const place = table.winners.includes(seat) ? 1 : Math.max(2, 1 + points.filter((other) => other > own).length)
   return { place, points: own, players: points.length, takenBack: table.seats[seat - 1]?.taken_back ?? 0 }

@@ -1,11 +1,20 @@
-// What a table asks of the server, whoever answers: the socket, the gallery or a test.
-import type { Emote, ErrorMessage, FieldWorth, Step, Why } from './protocol'
+// What a table asks of the server; the socket, the gallery or a test answers.
+import type { AnyOrder, Emote, ErrorMessage, FieldWorth, OrdersPreview, Step, Why } from './protocol'
+
+export interface OrdersWire {
+  /** Replace a seat's standing orders of that revision. */
+  set(seat: number, revision: number, lines: AnyOrder[]): Promise<number>
+  /** What orders would do now and at the last decisions. */
+  try(seat: number, lines: AnyOrder[]): Promise<OrdersPreview>
+}
 
 export interface Wire {
   /** Resolves to the version that it became, once it is durable. */
   move(seat: number, line: string): Promise<number>
   command(type: 'undo' | 'leave' | 'resign' | 'return', seat: number): Promise<number>
   standIn(seat: number, target: number): Promise<number>
+  /** Standing orders, where they can be kept: lessons and pictures have none. */
+  readonly orders?: OrdersWire
   say(seat: number, text: string, emote: Emote | null): void
   /** Whether bots should answer at once rather than think as long as they may. */
   hurry(on: boolean): void

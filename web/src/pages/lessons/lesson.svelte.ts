@@ -93,7 +93,7 @@ export class Lesson {
   }
 
   private yours(legal: string[], choices: Choice[]): Yours[] {
-    return [{ seat: this.view.seat, legal, can_undo: false, hand: [], choices }]
+    return [{ seat: this.view.seat, legal, can_undo: false, hand: [], choices, orders: null }]
   }
 
   private tableView(game: GameView): TableView {
@@ -115,6 +115,9 @@ export class Lesson {
         chat: false,
         listed: false,
         daily: '',
+        rated: false,
+        hints: 'off',
+        what_if: false,
       },
       board_hash: this.view.board_hash,
       created: 0,
@@ -122,6 +125,8 @@ export class Lesson {
       clock: NO_CLOCK,
       proof: NO_PROOF,
       next_table: null,
+      branch: null,
+      hints: false,
       game,
     }
   }
@@ -130,5 +135,5 @@ export class Lesson {
 function seatOf(bot: string | null, index: number): SeatView {
   const name = bot ? bot.charAt(0).toUpperCase() + bot.slice(1) : say('pages.me')
   const kind = bot ? 'bot' : 'human'
-  return { seat: index + 1, kind, name, bot, absent: false, claimed: !bot, taken_back: 0 }
+  return { seat: index + 1, kind, name, bot, absent: false, claimed: !bot, person: null, taken_back: 0, hints: 0 }
 }
