@@ -32,7 +32,7 @@ RATE = 2e-3
 EPOCHS = 2
 MINIBATCH = 512
 POINTS = 20.0
-"""A margin of so many points counts as a return of 1."""
+"""A margin of this many points counts as a return of 1."""
 
 
 class Network:

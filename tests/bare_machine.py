@@ -38,6 +38,9 @@ mount --make-rprivate /
 mount -t proc proc "$0/proc"
 mkdir -p "$0/dev/shm"
 mount -t tmpfs -o mode=1777 shm "$0/dev/shm"
+mkdir -p "$0/dev/pts"
+mount -t devpts -o newinstance,ptmxmode=0666,mode=0620 pts "$0/dev/pts"
+ln -sf pts/ptmx "$0/dev/ptmx"
 chroot --userspec="$1" "$0" /usr/bin/env -i "${@:2}"
 exit $?
 """

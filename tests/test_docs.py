@@ -194,6 +194,7 @@ def options(command: click.Command) -> set[str]:
         word
         for parameter in command.params
         if isinstance(parameter, click.Option)
+        if not getattr(parameter, "hidden", False)  # for processes that a command starts itself
         for word in (*parameter.opts, *parameter.secondary_opts)
     }
 

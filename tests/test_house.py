@@ -70,6 +70,18 @@ def test_every_package_has_its_place() -> None:
     assert {package_of(module) for module in MODULES} <= set(BELOW)
 
 
+def test_the_picture_of_packages_shows_who_may_import_whom() -> None:
+    """A package imports those in the rows above its own, and every package is in the picture."""
+    picture = (ROOT / "ARCHITECTURE.md").read_text("utf-8").split("```")[1]
+    packages = BELOW.keys() - {"industry"}
+    rows = [set(re.findall(r"\w+", line[:24])) & packages for line in picture.splitlines()]
+    above: set[str] = set()
+    for row in filter(None, rows):
+        assert all(BELOW[package] - {"industry"} == above for package in row), row
+        above |= row
+    assert above == packages
+
+
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_imports_point_one_way(module: Path) -> None:
     assert packages_imported(module) <= BELOW[package_of(module)]

@@ -89,12 +89,12 @@ def an_ordinary_user() -> Iterator[None]:
     """The superuser may read everything; give that up for a while."""
     root = os.geteuid() == 0
     if root:
-        os.seteuid(65534)
+        os.setresuid(65534, 65534, 0)
     try:
         yield
     finally:
         if root:
-            os.seteuid(0)
+            os.setresuid(0, 0, 0)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

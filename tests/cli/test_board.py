@@ -328,7 +328,7 @@ def test_check_as_json(mine: Path) -> None:
 
 
 def bad_files(folder: Path) -> dict[str, str]:
-    """Names of things that are no board, each with a word of the answer."""
+    """Names of things that are not a board, each with a word of the answer."""
     text = board_text("industry").replace('id      = "industry"', 'id      = "cut"')
     contents = {
         "latin.toml": (text.encode("latin-1", errors="replace"), "not UTF-8"),

@@ -20,7 +20,7 @@ OWN = "mine"
 
 @pytest.fixture(scope="module")
 def mine(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A board that is no copy: the Sawmill costs 1."""
+    """A board that is not a copy: the Sawmill costs 1."""
     path = tmp_path_factory.mktemp("boards") / f"{OWN}.toml"
     text = board_text("industry").replace('id      = "industry"', f'id      = "{OWN}"')
     place = text.index("cost   = 3")

@@ -1,4 +1,4 @@
-"""Moves as values: what names nothing on any board is no move, and is never taken for another."""
+"""Moves as values: what names nothing on any board is not a move, nor taken for one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The batch environment plays real games, each of its own, and refuses what is no move."""
+"""The batch environment plays separate real games, and refuses what is not a move."""
 
 from collections.abc import Callable
 from typing import Any

@@ -128,7 +128,7 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(
 
 def test_a_bot_that_cheats_is_named() -> None:
     env = IndustryEnv(opponents=Cheat, starting_player=2)
-    with pytest.raises(ValueError, match=r"the bot of seat 2 \(Cheat\) chose .*no legal move"):
+    with pytest.raises(ValueError, match=r"the bot of seat 2 \(Cheat\) chose .*not a legal move"):
         env.reset(seed=1)
 
 

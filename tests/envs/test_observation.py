@@ -60,7 +60,7 @@ def test_observations_are_equal_compiled_and_interpreted(choices: ConfigArgs) ->
 
 
 def rotated(code: int, by: int, players: int) -> int:
-    """The same move at a table where everyone has moved on by so many seats."""
+    """The same move at a table where everyone has moved on by this many seats."""
     if code < DEVELOP:
         return code
     sources = [

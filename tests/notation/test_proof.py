@@ -148,7 +148,7 @@ def test_a_record_without_a_proof_stays_as_it_was() -> None:
 
 
 def swapped_draws(data: dict[str, Any]) -> str:
-    """Two tokens of the first two draws change places; whoever plays on could not know."""
+    """Two tokens of the first two draws change places; the players could not have known."""
     first, second = [n for n, line in enumerate(data["moves"]) if line.startswith("draw")][:2]
     ours, theirs = data["moves"][first].split(" "), data["moves"][second].split(" ")
     ours[1], theirs[1] = theirs[1], ours[1]

@@ -1,4 +1,4 @@
-"""The game record: what is written is read back, and what is no record is refused in a sentence."""
+"""The game record: what is written is read back, and anything else is refused in a sentence."""
 
 import copy
 import json

@@ -105,7 +105,7 @@ def test_a_move_after_the_end_is_found() -> None:
 
 
 def player_lines(data: dict[str, Any]) -> list[int]:
-    """The numbers of the moves that are no draws, from 1."""
+    """The numbers of the moves that are not draws, from 1."""
     return [n for n, line in enumerate(data["moves"], start=1) if not line.startswith("draw")]
 
 

@@ -32,7 +32,7 @@ def referee_boards(tmp_path_factory: pytest.TempPathFactory) -> dict[str, refere
 
 
 def facts(game: Game) -> dict[str, Any]:
-    """What the referee tells of a state, read from ours."""
+    """What the referee says about a state, read from ours."""
     state = game.position.state
     seats = range(len(game.players))
     board = game.board.rules

@@ -240,7 +240,7 @@ def test_after_a_claim_the_left_neighbour_is_auctioneer(claimer: int, next_one: 
 
 
 def test_without_bids_the_auctioneer_must_take_the_field_free() -> None:
-    """C6: forced, so it is no decision and has no line of its own."""
+    """C6: forced, so it is not a decision and has no line in the record."""
     at = scene("era 1, bid on 1F, seat 1; talers 5 3 4; auctioneer 2; available 1G")
     after = at.play("1 pass")
     assert after.happened(FieldTaken) == [FieldTaken(1, 5)]

@@ -10,6 +10,8 @@ import click
 
 from industry.boards.spec import EDITIONS
 
+ANY_FILE = click.Path(path_type=Path, readable=False)
+"""A file's name as it stands: reading or writing it tells what is wrong, not click."""
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
@@ -40,12 +42,23 @@ board_option = click.option("--board", help="A board's name or file; default: th
 rules_option = click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE")
 record_option = click.option(
     "--record",
-    type=click.Path(path_type=Path),
+    type=ANY_FILE,
     help="Write the games as JSON lines; - is standard output.",
+)
+DEFAULT_TIME = 20
+"""Milliseconds per decision of a bot, as in the published ladder."""
+time_option = click.option(
+    "--time",
+    "milliseconds",
+    type=click.FloatRange(0, 3_600_000, min_open=True),
+    default=DEFAULT_TIME,
+    show_default=True,
+    metavar="MS",
+    help="Milliseconds per decision of a bot.",
 )
 faults_option = click.option(
     "--faults",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=click.Path(path_type=Path, file_okay=False, readable=False),
     default=Path("faults"),
     show_default=True,
     help="Folder for the positions in which bots misplayed.",

@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import NoReturn, TypeVar
 
 import click
@@ -17,6 +16,8 @@ from industry import __version__
 from industry.texts import DEFAULT, LANGUAGES
 from industry.texts.sanitize import printable
 from industry.texts.suggest import did_you_mean
+
+from ._options import ANY_FILE
 
 COMMANDS = {
     "play": "play in the browser, on a server of your own",
@@ -111,14 +112,12 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     except click.ClickException as error:
         with contextlib.suppress(OSError):
             error.show()
-        sys.exit(error.exit_code)
+        _exit(error.exit_code)
     except PipeClosed:
-        _drop_output()
-        sys.exit(PIPE_CLOSED)
+        _exit(PIPE_CLOSED)
     except OSError as error:
-        _drop_output()
         _leave(f"Error: {describe(error)}", 1)
-    sys.exit(code if isinstance(code, int) else 0)
+    _exit(code if isinstance(code, int) else 0)
 
 
 def describe(error: OSError) -> str:
@@ -132,7 +131,7 @@ def describe(error: OSError) -> str:
 def _leave(message: str, code: int) -> NoReturn:
     with contextlib.suppress(OSError):
         click.echo(message, err=True)
-    sys.exit(code)
+    _exit(code)
 
 
 def _print_anything() -> None:
@@ -142,10 +141,15 @@ def _print_anything() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _drop_output() -> None:
-    """Keeps Python from complaining again when it flushes a broken output at exit."""
-    if sys.stdout is not None:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _exit(code: int) -> NoReturn:
+    """Ends with this code, also where an output is broken: at exit Python would flush it again."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    sys.exit(code)
 
 
 def one_game(command: Function) -> Function:
@@ -154,7 +158,7 @@ def one_game(command: Function) -> Function:
     game = click.option(
         "--game", type=int, default=1, show_default=True, help="Which game of the file."
     )
-    file = click.argument("file", type=click.Path(path_type=Path))
+    file = click.argument("file", type=ANY_FILE)
     return file(game(board(command)))
 
 

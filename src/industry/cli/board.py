@@ -29,6 +29,7 @@ from industry.engine import ERAS
 from industry.texts import LANGUAGES, say
 from industry.texts.sanitize import printable
 
+from ._options import ANY_FILE
 from .app import echo_json, json_option, language_option
 from .board_view import Drawing
 from .files import Failure, write_whole
@@ -77,7 +78,7 @@ def _summary(board: BoardSpec) -> dict[str, Any]:
 @click.option("--era", type=click.IntRange(1, ERAS), help="Only this era.")
 @click.option("--toml", "as_toml", is_flag=True, help="Print the board file itself.")
 @json_option
-@click.option("--svg", type=click.Path(path_type=Path), help="Write a picture to this file.")
+@click.option("--svg", type=ANY_FILE, help="Write a picture to this file.")
 @click.option("--theme", type=click.Choice(list(THEMES)), help="Of the picture; default: light.")
 @click.option("--force", is_flag=True, help="Let --svg replace an existing file.")
 def show(
@@ -176,7 +177,7 @@ def check(ctx: click.Context, files: tuple[str, ...], language: str, as_json: bo
 )
 @click.option(
     "--weights",
-    type=click.Path(path_type=Path),
+    type=ANY_FILE,
     help="For the magnate: values that `industry train` learned on this board.",
 )
 @json_option
@@ -202,7 +203,7 @@ def calibrate(
 
 
 @command.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=ANY_FILE)
 @click.option(
     "--from",
     "origin",
@@ -226,9 +227,7 @@ def edit(file: Path, origin: str | None, port: int, no_open: bool, language: str
 
 
 @command.command()
-@click.argument(
-    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
-)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=ANY_FILE)
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit code 1 if needed.")
 @click.pass_context
 def migrate(ctx: click.Context, files: tuple[Path, ...], only_check: bool) -> None:

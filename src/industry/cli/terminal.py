@@ -24,7 +24,7 @@ from industry.texts import DEFAULT, LANGUAGES, say
 from industry.texts.suggest import did_you_mean
 
 from ._arena import arena_failures
-from ._options import board_option, edition_option, option_group, rules_option
+from ._options import ANY_FILE, board_option, edition_option, option_group, rules_option
 from .files import Failure, open_game
 from .terminal_game import saved_games
 from .terminal_game.encoding_output import EncodedOutput
@@ -114,7 +114,7 @@ game_options = option_group(
 
 @click.command()
 @game_options
-@click.option("--load", "path", type=click.Path(path_type=Path), help="Continue a game record.")
+@click.option("--load", "path", type=ANY_FILE, help="Continue a game record.")
 @click.option("--resume", is_flag=True, help="Continue the game that was left last.")
 def command(asked: NewGame, path: Path | None, resume: bool) -> int:
     """Play a whole game in the terminal.

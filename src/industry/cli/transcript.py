@@ -1,4 +1,4 @@
-"""A game told in lines: a round's opening, an auction, a development in one line each."""
+"""Retells a game in lines: a round's opening, an auction, a development in one line each."""
 
 from collections.abc import Iterator
 
@@ -113,7 +113,7 @@ class Transcript:
                 outcome = self._say("taken", player=player(game, seat))
             case _:
                 raise AssertionError(event)
-        told = self._say(
+        text = self._say(
             "auction",
             field=self.auction,
             player=player(game, seat),
@@ -121,7 +121,7 @@ class Transcript:
             outcome=outcome,
         )
         self.auction, self.bids = "", []
-        return told
+        return text
 
     def _development(self, game: Game, event: Event) -> Iterator[str]:
         match event:

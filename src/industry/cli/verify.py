@@ -15,10 +15,11 @@ from industry.notation.proof import ProofError, compare, kept_hex
 from industry.texts import say
 from industry.texts.sanitize import printable, quoted
 
+from ._options import ANY_FILE
 from .app import echo_json, json_option
 from .files import Failure, LocatedRecord, Unreadable, board_for, file_name, given_board, read_games
 
-MOST_TOLD = 50
+MOST_REPORTED = 50
 """This many wrong games are reported in full; scripts, which ask for JSON, get all."""
 
 
@@ -104,7 +105,7 @@ def _digits(_: click.Context, option: click.Parameter, value: str | None) -> str
 
 
 @click.command()
-@click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", metavar="FILE…", nargs=-1, required=True, type=ANY_FILE)
 @click.option("--board", metavar="FILE", help="The board file of the games.")
 @json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing; the exit code tells.")
@@ -134,19 +135,19 @@ def command(
     has replaced them.
     """
     tally, kept = Tally(), PlayerNotes(commitment, mine)
-    told = 0
+    wrong = 0
     for finding in _check_all(files, given_board(board), tally, kept):
-        told += 1
+        wrong += 1
         if as_json and not quiet:
             echo_json(asdict(finding))
-        elif not quiet and told <= MOST_TOLD:
+        elif not quiet and wrong <= MOST_REPORTED:
             click.echo(str(finding))
     if as_json and not quiet:
         echo_json(asdict(tally))
     elif not quiet:
-        more = f"… and {told - MOST_TOLD:,} more.\n" if told > MOST_TOLD else ""
+        more = f"… and {wrong - MOST_REPORTED:,} more.\n" if wrong > MOST_REPORTED else ""
         click.echo(more + tally.sentence(kept.sentence()))
-    if told:
+    if wrong:
         click.get_current_context().exit(1)
 
 

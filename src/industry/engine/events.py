@@ -1,6 +1,7 @@
 """Events: what people at the table would see, in order. Seats, eras and fields count from 0."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .constants import COLUMNS, Part, Reason
 from .raw_events import EventKind
@@ -161,8 +162,9 @@ Event = (
 )
 
 
+@lru_cache(maxsize=8192)
 def event_of(raw: tuple[int, ...]) -> Event:
-    """The typed event for what a rule has emitted.
+    """The typed event for what a rule has emitted; equal ones are the same object.
 
     One case per kind of event, which makes this longer than 40 lines.
     """

@@ -92,7 +92,7 @@ def check_shape(move: Move) -> None:
         if type(field) is not int or not 0 <= field < FIELDS:
             raise ValueError(f"{field!r} is not a field: they count from 0 to {FIELDS - 1}")
     if isinstance(move, Bid) and type(move.talers) is not int:
-        raise ValueError(f"{move.talers!r} is no bid: it is a whole number of Talers")
+        raise ValueError(f"{move.talers!r} is not a bid: bids are whole numbers of Talers")
     if isinstance(move, Develop):
         for source in move.sources:
             if not isinstance(source, int) or not 0 <= source < SOURCES:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import threading
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -32,6 +33,16 @@ from .rules.scoring import (
 )
 from .rules.setup import begin_game
 from .state import State
+
+
+class _Buffer(threading.local):
+    """Room for the longest list of moves, which takes longer to make than to fill."""
+
+    def __init__(self) -> None:
+        self.moves = new_move_list()
+
+
+_buffer = _Buffer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +119,13 @@ class Position:
 
     def legal_moves_of(self, seat: int) -> tuple[PlayerMove, ...]:
         """Returns a seat's legal moves; out of turn these are at most the subsidy."""
-        moves = new_move_list()
+        return tuple(player_move_of(self.board, seat, code) for code in self.legal_codes_of(seat))
+
+    def legal_codes_of(self, seat: int) -> list[int]:
+        """Returns the numbers of a seat's legal moves, in the order of `legal_moves_of`."""
+        moves = _buffer.moves
         count = list_moves(self.board, self.state, seat, moves)
-        return tuple(player_move_of(self.board, seat, code) for code in moves[:count])
+        return moves[:count]
 
     def refusal(self, move: Move) -> Refusal | None:
         """Returns why the move is illegal here; None if it is legal."""

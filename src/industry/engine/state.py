@@ -51,6 +51,12 @@ class State(RecordType):
     def copy(self) -> "State":
         """Returns a copy with an empty list of events."""
         twin = object.__new__(State)
-        twin.__dict__.update({k: v[:] if type(v) is list else v for k, v in self.__dict__.items()})
+        values = twin.__dict__
+        values.update(self.__dict__)
+        for name in _LISTS:
+            values[name] = values[name][:]
         twin.events = []
         return twin
+
+
+_LISTS = tuple(name for name, value in State().__dict__.items() if isinstance(value, list))

@@ -135,7 +135,7 @@ class IndustryEnv(gymnasium.Env[Observation, np.int64]):
         if choice not in legal:
             raise ValueError(
                 f"the bot of seat {game.actor + 1} ({type(bot).__name__}) chose "
-                f"{quoted(repr(choice))}, which is no legal move"
+                f"{quoted(repr(choice))}, which is not a legal move"
             )
         return code_of(choice)
 

@@ -196,17 +196,17 @@ class IndustryState(pyspiel.State):  # type: ignore[misc]
 
     def lines(self) -> list[str]:
         """Everything that happened, as lines of the game record: all of it is public."""
-        told: list[str] = []
+        lines: list[str] = []
         drawn = 0
         for step in self.full_history():
             if step.player != pyspiel.PlayerId.CHANCE:
-                told.append(self.game.line(step.player, step.action))
-            elif not told and len(self.game.config.openings) > 1:
-                told.append(f"Starting Player {step.action + 1}")
+                lines.append(self.game.line(step.player, step.action))
+            elif not lines and len(self.game.config.openings) > 1:
+                lines.append(f"Starting Player {step.action + 1}")
             else:
-                told.append(self.game.line(NOBODY, DRAW + step.action, drawn // COLUMNS))
+                lines.append(self.game.line(NOBODY, DRAW + step.action, drawn // COLUMNS))
                 drawn += step.action.bit_count()
-        return told
+        return lines
 
 
 @lru_cache(maxsize=4096)

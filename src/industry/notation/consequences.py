@@ -1,6 +1,6 @@
 """Answers what a move would bring and what a field is worth, the same for every screen.
 
-Terminal and server ask here. Nothing is changed, and nothing is told that the rules hide: with
+Terminal and server ask here. Nothing is changed, and nothing that the rules hide is revealed: with
 closed hands, `open_to` names the seats whose tiles the asker may see.
 """
 

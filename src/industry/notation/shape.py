@@ -12,11 +12,11 @@ MOST_HEADER_PARTS = 2
 """Of a header, such as `[[result.breakdown]]`."""
 
 _PLAIN = re.compile(r"""[^"'#.\n\[\]{},=]+""")
-_STRINGS = {
-    '"""': re.compile(r'"""(?:[^"\\]|\\.|"(?!""))*+"{3,5}', re.DOTALL),
-    "'''": re.compile(r"'''(?:[^']|'(?!''))*+'{3,5}", re.DOTALL),
-    '"': re.compile(r'"(?:[^"\\\n]|\\.)*+"'),
-    "'": re.compile(r"'[^'\n]*+'"),
+_STRINGS = {  # without possessive repeats, in which Python 3.11.2 overlooks matches
+    '"""': re.compile(r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"{3,5}', re.DOTALL),
+    "'''": re.compile(r"'''[^']*(?:'(?!'')[^']*)*'{3,5}"),
+    '"': re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"'),
+    "'": re.compile(r"'[^'\n]*'"),
 }
 _COMMENT = re.compile(r"#[^\n]*")
 

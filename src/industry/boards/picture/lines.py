@@ -1,4 +1,4 @@
-"""Networks, roads and technology lines: each kind has its own stroke, told apart without colour."""
+"""Networks, roads and technology lines: the strokes of the kinds differ without colour, too."""
 
 import math
 from collections.abc import Callable, Iterable

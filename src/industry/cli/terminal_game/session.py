@@ -78,7 +78,7 @@ class Session:
         self.keyboard = keyboard
         self.kept = kept
         self.opponents = Opponents()
-        self.told = len(game.events) - 1 if game.moves else 0
+        self.shown = len(game.events) - 1 if game.moves else 0
         """How many of the game's events the players have read."""
         self.begun = len(game.moves)
         """How many moves are already in a file."""
@@ -186,7 +186,7 @@ class Session:
 
     def _show(self) -> None:
         """Shows what the person needs for the next decision; after the end, the result."""
-        story = tell(self.game.events, self.view.speech, self.told)
+        story = tell(self.game.events, self.view.speech, self.shown)
         if self.console.is_terminal and self.keyboard.is_person:
             self.console.clear()
         if self.game.is_over:
@@ -243,13 +243,13 @@ class Session:
         return None
 
     def _make(self, move: PlayerMove) -> bool:
-        told = len(self.game.events)
+        shown = len(self.game.events)
         try:
             self.game.play(move)
         except IllegalMove as error:
             self.print(Text(self.view.speech.explain(error.refusal), "bold"))
             return False
-        self.told = told
+        self.shown = shown
         self.undone = None
         return True
 
@@ -317,7 +317,7 @@ class Session:
         taken_back = typed(last, self.view.speech)
         self.undone = seat
         self.game.undo()
-        self.told = len(self.game.events)
+        self.shown = len(self.game.events)
         self.notice = self.say("terminal.answer.undone", move=taken_back)
         return True
 
@@ -362,7 +362,7 @@ class Session:
         self.people = saved_games.people_of(
             game, everyone=len(self.people) > 1, else_seat=min(self.people) + 1
         )
-        self.told = len(game.events) - 1
+        self.shown = len(game.events) - 1
         key = "terminal.answer.loaded" if fits else "terminal.answer.loaded_fresh"
         self.notice = self.say(key, path=rest, seed=bag.seed)
         return True

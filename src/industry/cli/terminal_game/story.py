@@ -26,7 +26,7 @@ from industry.engine import (
 from .speech import Speech
 from .symbols import colour
 
-Told = tuple[Event, str]
+Grouped = tuple[Event, str]
 
 IDLE = MAX_SEATS
 """Stands for all seats whose turn ended without a development."""
@@ -36,16 +36,16 @@ _TO_EVERYONE = (Reason.START, Reason.INCOME, Reason.ERA_INCOME, Reason.COIN)
 
 def tell(history: Sequence[Sequence[Event]], speech: Speech, since: int = 0) -> list[Text]:
     """Returns the paragraphs of a game's events from the given move on, oldest first."""
-    told = list(_told(history[:since])), list(_told(history))
+    grouped = list(_grouped(history[:since])), list(_grouped(history))
     paragraphs = [
         " ".join(_sentences(paragraph, speech))
-        for paragraph in _paragraphs(told[1][len(told[0]) :])
+        for paragraph in _paragraphs(grouped[1][len(grouped[0]) :])
     ]
     return [_coloured(paragraph, speech) for paragraph in paragraphs if paragraph]
 
 
-def _told(history: Iterable[Iterable[Event]]) -> Iterator[Told]:
-    """Groups neighbouring events that are told in one sentence."""
+def _grouped(history: Iterable[Iterable[Event]]) -> Iterator[Grouped]:
+    """Groups neighbouring events that one sentence describes."""
     busy: set[int] = set()
     for event in chain.from_iterable(history):
         match event:
@@ -67,13 +67,13 @@ def _told(history: Iterable[Iterable[Event]]) -> Iterator[Told]:
                 yield event, "plain"
 
 
-def _paragraphs(told: Iterable[Told]) -> Iterator[list[Told]]:
+def _paragraphs(grouped: Iterable[Grouped]) -> Iterator[list[Grouped]]:
     """Splits events into a round's opening, an auction, a seat's developments, and turns without
     any.
     """
-    paragraph: list[Told] = []
+    paragraph: list[Grouped] = []
     builder = NOBODY
-    for event, kin in told:
+    for event, kin in grouped:
         seat = IDLE if kin == "idle" else _builder(event)
         opens = _opens(event, paragraph[-1][0] if paragraph else None)
         if paragraph and (opens or seat not in (NOBODY, builder)):
@@ -103,8 +103,8 @@ def _builder(event: Event) -> int:
     return NOBODY
 
 
-def _sentences(paragraph: list[Told], speech: Speech) -> Iterator[str]:
-    for kin, group in groupby(paragraph, lambda told: told[1]):
+def _sentences(paragraph: list[Grouped], speech: Speech) -> Iterator[str]:
+    for kin, group in groupby(paragraph, lambda pair: pair[1]):
         events = [event for event, _ in group]
         moved = [event for event in events if isinstance(event, TalersMoved)]
         if kin == "plain":
