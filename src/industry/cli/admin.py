@@ -12,7 +12,6 @@ from urllib.request import ProxyHandler, Request, build_opener
 
 import click
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from sqlalchemy import Connection, select
 
@@ -31,6 +30,7 @@ from .app import echo_json, json_option
 from .archives import STDOUT, free_name, lines_of, write_lines
 from .database import (
     database_option,
+    echo_rows,
     force_option,
     read_database,
     use_database,
@@ -77,13 +77,7 @@ def list_tables(
     found = [json.loads(text) for text in read_database(url, lambda c: list(c.scalars(query)))]
     if player is not None:
         found = [row for row in found if player in [seat["name"] for seat in row["seats"]]]
-    if as_json:
-        for row in found:
-            echo_json(row)
-        return
-    if found:
-        Console().print(_overview(found), markup=False)
-    click.echo("1 table." if len(found) == 1 else f"{len(found):,} tables.")
+    echo_rows(found, "table", _overview, as_json=as_json)
 
 
 def _overview(found: list[dict[str, Any]]) -> Table:

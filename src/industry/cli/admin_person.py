@@ -10,7 +10,6 @@ from urllib.request import ProxyHandler, Request, build_opener
 
 import click
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from sqlalchemy import Connection
 
@@ -26,7 +25,7 @@ from ._options import ANY_FILE
 from ._server import DatabaseInUse, database_locked, settings_of
 from .app import echo_json, json_option
 from .archives import write_lines
-from .database import database_option, force_option, read_database, use_database
+from .database import database_option, echo_rows, force_option, read_database, use_database
 from .files import Failure
 
 PATIENCE = 30.0
@@ -119,13 +118,7 @@ def _told(told: Json, as_json: bool, sentence: str) -> None:
 def list_persons(database: str | None, as_json: bool) -> None:
     """List all persons in the order of their names."""
     found = _done(database, "list")["persons"]
-    if as_json:
-        for row in found:
-            echo_json(row)
-        return
-    if found:
-        Console().print(_overview(found), markup=False)
-    click.echo("1 person." if len(found) == 1 else f"{len(found):,} persons.")
+    echo_rows(found, "person", _overview, as_json=as_json)
 
 
 def _overview(found: list[Json]) -> Table:

@@ -2,14 +2,17 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
+from rich.console import Console
+from rich.table import Table
 from sqlalchemy import Connection
 
 from industry.server.store import Store
 
 from ._server import database_failures
+from .app import echo_json
 
 Result = TypeVar("Result")
 
@@ -42,3 +45,20 @@ def use_database(url: str, use: Callable[[Store], Awaitable[Result]]) -> Result:
 
     with database_failures(url):
         return asyncio.run(run())
+
+
+def echo_rows(
+    rows: list[dict[str, Any]],
+    noun: str,
+    overview: Callable[[list[dict[str, Any]]], Table],
+    *,
+    as_json: bool,
+) -> None:
+    """Prints rows as a table with their number below, or one line of JSON for each."""
+    if as_json:
+        for row in rows:
+            echo_json(row)
+        return
+    if rows:
+        Console().print(overview(rows), markup=False)
+    click.echo(f"1 {noun}." if len(rows) == 1 else f"{len(rows):,} {noun}s.")

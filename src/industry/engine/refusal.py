@@ -16,7 +16,7 @@ from .constants import (
 )
 from .faults import Fault
 from .moves import Bid, Cash, Claim, Develop, Draw, Move, Offer, seat_of
-from .rule import RULE_OF_FAULT, Rule
+from .rule import RULE_OF_FAULT, RULES, Rule
 from .rules.auction import claim_purse
 from .rules.development import (
     construction_cost,
@@ -181,18 +181,7 @@ def _remedies(
     return tuple(found)
 
 
-_SOURCE_FAULTS = frozenset(
-    {
-        Fault.NO_OWN_FACTORY,
-        Fault.NO_SELLER,
-        Fault.SELLER_IS_SELF,
-        Fault.NO_SUCH_SEAT,
-        Fault.BANK_CLOSED,
-        Fault.BANK_NOT_YET,
-        Fault.NO_JOKER,
-        Fault.NO_ANY_JOKER,
-    }
-)
+_SOURCE_FAULTS = frozenset(RULES["development.resource"].faults) - {Fault.OWN_PRODUCT}
 
 
 def _missing_talers(board: Board, state: State, move: Move, fault: Fault) -> int:
