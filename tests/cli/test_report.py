@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from industry.notation import record_from_data
+from industry.texts import say
 
 from .running import run, write_jsonl
 
@@ -41,6 +42,18 @@ def test_records_and_tables_make_one_page(games: Path, tmp_path: Path) -> None:
     assert again.code == 1
     assert "exists already" in again.err
     assert out.read_text(encoding="utf-8") == page
+
+
+def test_records_are_reviewed_where_that_is_asked_for(tmp_path: Path) -> None:
+    games, out = tmp_path / "games.jsonl", tmp_path / "page.html"
+    arguments = ("-n", 2, "-p", 3, "--edition", "industria", "--seed", "1", "--record", games)
+    assert run("simulate", *arguments).code == 0
+    refused = run("report", games, "--out", out, "--review", 0)
+    assert refused.code == 1
+    assert "the number of lines must be from 2" in refused.err
+    done = run("report", games, "--out", out, "--review", 2, "--processes", 1)
+    assert done.code == 0, done.err
+    assert say("lab.card.luck") in out.read_text(encoding="utf-8")
 
 
 def test_games_on_a_board_of_ones_own_need_its_file(tmp_path: Path) -> None:

@@ -114,6 +114,22 @@ def test_a_dataset_that_was_stopped_goes_on_to_the_same_tables(tmp_path: Path) -
     assert "exists already; continue it with --resume" in again.err
 
 
+def test_reviewed_games_are_tables_of_their_own_and_go_on_with_the_same_lines(
+    package: Path, tmp_path: Path
+) -> None:
+    arguments = ("--edition", "industria", "--parquet", "tables", "--review", "2")
+    done = simulate(tmp_path, "-n", "1", *arguments, path=package)
+    assert done.returncode == 0, done.stderr
+    done = simulate(tmp_path, "-n", "2", *arguments, "--resume", path=package)
+    assert done.returncode == 0, done.stderr
+    found = read_dataset(tmp_path / "tables")
+    assert found.tables["accounts"]["game"].to_list() == [1, 1, 1, 2, 2, 2]
+    other = (*arguments[:-1], "4", "--resume")
+    done = simulate(tmp_path, "-n", "3", *other, path=package)
+    assert done.returncode == 1
+    assert "Its review_lines: 2; asked for: 4." in done.stderr
+
+
 def test_a_disk_that_fills_up_keeps_the_tables_that_fit(package: Path, tmp_path: Path) -> None:
     """The auctions of thirty games need a larger file than the limit allows."""
     assert simulate(tmp_path, "-n", "2", "--parquet", "tables", path=package).returncode == 0
@@ -139,6 +155,8 @@ def test_a_disk_that_fills_up_keeps_the_tables_that_fit(package: Path, tmp_path:
         (("--bots", "random@soon"), "after the @ stands the time"),
         (("--resume",), "--resume goes on with the tables of --parquet"),
         (("--parquet", "."), "holds other files"),
+        (("--review", "4"), "--review adds to the tables of --parquet"),
+        (("--parquet", "tables", "--review", "0"), "the number of lines must be from 2"),
         (("--parquet", "tables", "--resume"), "is not a dataset"),
         (("--cluster", "somewhere"), "is not the address of a cluster"),
         (("--cluster", "tcp://127.0.0.1:1"), "cannot be reached"),

@@ -58,6 +58,8 @@ class Plan:
     """Seconds beyond its limit after which a bot that does not answer is ended."""
     tables: bool = False
     """Whether batches hold the games as tables."""
+    review_lines: int | None = None
+    """By how many lines the games of the tables are reviewed, if they are."""
 
 
 @dataclass(frozen=True)

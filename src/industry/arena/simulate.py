@@ -34,10 +34,16 @@ def simulate(
         return
     fast = plan.games >= WORTH_COMPILING or is_compiled(*_loops(plan))
     slow = bool(plan.bots) or plan.tables or not fast
-    pieces = _pieces(plan, SMALL_BATCH if slow else RECORDED_BATCH if plan.record else BATCH)
+    pieces = _pieces(plan, _batch_size(plan, slow))
     enough = WORTH_PROCESSES_SLOWLY if slow else WORTH_PROCESSES
+    if plan.review_lines is not None:
+        enough = 2
     executor = cluster or executor_for(plan.games >= enough, processes)
     try:
+        if plan.review_lines is not None:
+            from industry.judge import compile_judge  # imports numpy
+
+            executor.prepare(compile_judge)
         if plan.bots:
             executor.prepare(warm_up, tournament_of(plan))
         elif fast:
@@ -46,6 +52,12 @@ def simulate(
         yield from executor.map(play_piece, ((piece, fast) for piece in pieces))
     finally:
         close_pool()
+
+
+def _batch_size(plan: Plan, slow: bool) -> int:
+    if plan.review_lines is not None:
+        return 1
+    return SMALL_BATCH if slow else RECORDED_BATCH if plan.record else BATCH
 
 
 def play_piece(plan: Plan, fast: bool) -> Batch:

@@ -49,6 +49,17 @@ def board_and_options(
         raise Failure(str(error)) from None
 
 
+def check_review_lines(lines: int) -> None:
+    """Raises `Failure` for a number of lines that nothing can be concluded from."""
+    from industry.judge import JudgeError
+    from industry.judge.judging import check_lines
+
+    try:
+        check_lines(lines)
+    except JudgeError as error:
+        raise Failure(str(error)) from None
+
+
 @contextmanager
 def arena_failures() -> Iterator[None]:
     """Turns errors of the arena and of bots into `Failure`."""

@@ -56,6 +56,12 @@ time_option = click.option(
     metavar="MS",
     help="Milliseconds per decision of a bot.",
 )
+review_option = click.option(
+    "--review",
+    type=int,
+    metavar="LINES",
+    help="Review every game by so many lines: losses, luck and the auction sheet. Takes long.",
+)
 faults_option = click.option(
     "--faults",
     type=click.Path(path_type=Path, file_okay=False, readable=False),

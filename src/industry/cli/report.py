@@ -14,8 +14,8 @@ from industry.arena.schedule import ArenaError
 from industry.boards import BoardSpec
 from industry.notation.verify import board_mismatch
 
-from ._arena import arena_failures, progress_bar
-from ._options import ANY_FILE
+from ._arena import arena_failures, check_review_lines, progress_bar
+from ._options import ANY_FILE, review_option
 from .app import language_option
 from .files import (
     JSON_SUFFIXES,
@@ -45,6 +45,7 @@ class Reading:
     boards: dict[str, BoardSpec]
     """Boards that were named, by hash."""
     processes: int | None
+    review_lines: int | None = None
     unfinished: int = 0
     sources: "list[Source]" = field(default_factory=list)
 
@@ -66,11 +67,15 @@ class Reading:
         from industry.arena.dataset.tables import Dataset, joined_tables, replay_all
         from industry.arena.report.data import Source
 
-        executor = executor_for(games is None or games >= WORTH_PROCESSES, self.processes)
+        many = games is None or games >= WORTH_PROCESSES or self.review_lines is not None
+        executor = executor_for(many, self.processes)
         fast = games is not None and games >= WORTH_COMPILING
         parts: dict[str, tuple[BoardSpec, list[Tables]]] = {}
         try:
-            with closing(replay_all(self._entries(path), executor, fast=fast)) as pieces:
+            replayed_pieces = replay_all(
+                self._entries(path), executor, fast=fast, review_lines=self.review_lines
+            )
+            with closing(replayed_pieces) as pieces:
                 for board, replayed in pieces:
                     parts.setdefault(board.hash, (board, []))[1].append(replayed.tables)
                     self.unfinished += replayed.unfinished
@@ -121,6 +126,7 @@ def _games(path: Path) -> int | None:
     metavar="FILE",
     help="A board file that games were played on; may be repeated.",
 )
+@review_option
 @language_option
 @click.option("--force", is_flag=True, help="Replace an existing page.")
 @click.option("--processes", type=click.IntRange(1), help="Default: one per core.")
@@ -128,6 +134,7 @@ def command(
     files: tuple[Path, ...],
     out: Path,
     boards: tuple[str, ...],
+    review: int | None,
     language: str,
     force: bool,
     processes: int | None,
@@ -135,12 +142,15 @@ def command(
     """Make a page of plots from games: game records and folders of `simulate --parquet`.
 
     Games that were played alike (same file, board, players and options) are reported together, and
-    compared with the others. The page is one file and needs no network.
+    compared with the others. The page is one file and needs no network. With --review, game records
+    are reviewed as well, which takes long; tables are as `simulate --review` made them.
     """
+    if review is not None:
+        check_review_lines(review)
     if out.exists() and not force:
         raise Failure(f"{out} exists already; choose another name or add --force.")
     named = [board for name in boards if (board := given_board(name)) is not None]
-    reading = Reading({board.hash: board for board in named}, processes)
+    reading = Reading({board.hash: board for board in named}, processes, review)
     with arena_failures():
         with optional_packages("industry report"):
             from industry.arena.report.build import report_page

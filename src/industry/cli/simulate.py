@@ -21,6 +21,7 @@ from industry.texts.sanitize import printable
 from ._arena import (
     arena_failures,
     board_and_options,
+    check_review_lines,
     cluster_progress,
     connected_cluster,
     progress_bar,
@@ -33,6 +34,7 @@ from ._options import (
     faults_option,
     option_group,
     record_option,
+    review_option,
     rules_option,
     time_option,
     workers_options,
@@ -160,6 +162,7 @@ class Games:
             record=output.record is not None,
             legal_counts=output.legal_counts,
             tables=output.parquet is not None,
+            review_lines=output.review,
         )
         return seated(plan, self.bots, self.milliseconds / 1000)
 
@@ -171,11 +174,16 @@ class Output:
     record: Path | None
     legal_counts: bool
     parquet: Path | None
+    review: int | None
     resume: bool
     force: bool
     faults: Path
 
     def __post_init__(self) -> None:
+        if self.review is not None:
+            if self.parquet is None:
+                raise Failure("--review adds to the tables of --parquet; name a folder for them.")
+            check_review_lines(self.review)
         if self.resume and (self.parquet is None or self.record is not None):
             raise Failure("--resume goes on with the tables of --parquet, and with nothing else.")
 
@@ -208,6 +216,7 @@ output_options = option_group(
         metavar="FOLDER",
         help="Write the games as tables (Parquet) into a new folder.",
     ),
+    review_option,
     click.option("--resume", is_flag=True, help="Go on with the folder of --parquet."),
     click.option("--force", is_flag=True, help="Replace an existing file or dataset."),
     faults_option,

@@ -29,6 +29,7 @@ def plan_settings(plan: Plan) -> dict[str, Any]:
             {"name": entrant.label, "bot": entrant.bot, "time_ms": 1000 * entrant.seconds}
             for entrant in plan.bots
         ],
+        "review_lines": plan.review_lines,
     }
 
 

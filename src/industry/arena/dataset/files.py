@@ -20,12 +20,14 @@ from industry.boards.provenance import REPORT, Source, Statement
 from industry.boards.spec import Bonus
 
 from ..schedule import ArenaError
-from .tables import FORMAT, SCHEMA, Dataset, Tables, joined_tables
+from .tables import FORMAT, Dataset, Tables, joined_tables, schema_of
 
 KIND = "industry dataset"
 MANIFEST = "dataset.json"
 PART = 500
 """Games per file: little to lose, and still few files."""
+REVIEWED_PART = 10
+"""The same where games are reviewed, which takes thousands of times as long."""
 
 
 class DatasetError(ArenaError):
@@ -51,7 +53,7 @@ class DatasetFolder:
         """Take the tables of `played` further games; raises `OSError` where the disk is full."""
         self._waiting.append(tables)
         self._counted += played
-        if self._counted >= PART:
+        if self._counted >= (REVIEWED_PART if is_reviewed(self.settings) else PART):
             self.flush()
 
     def flush(self) -> None:
@@ -131,7 +133,8 @@ def open_folder(path: Path, board: BoardSpec, settings: dict[str, Any]) -> Datas
 def read_dataset(path: Path) -> Dataset:
     """The games of a folder; raises `DatasetError` where it is none, or one of another program."""
     data = _manifest(path)
-    parts = [_read_part(path, number) for number in range(1, data["parts"] + 1)]
+    schema = schema_of(is_reviewed=is_reviewed(data["settings"]))
+    parts = [_read_part(path, number, schema) for number in range(1, data["parts"] + 1)]
     if not data["games"]:
         raise DatasetError(f"{path} holds no game.")
     return Dataset(board_from_data(data["board"]), joined_tables(parts), data["settings"])
@@ -141,6 +144,11 @@ def read_settings(path: Path) -> dict[str, Any]:
     """What makes the games of a folder these and no others."""
     settings: dict[str, Any] = _manifest(path)["settings"]
     return settings
+
+
+def is_reviewed(settings: dict[str, Any]) -> bool:
+    """Checks whether the games of a folder are reviewed."""
+    return settings.get("review_lines") is not None
 
 
 def is_dataset(path: Path) -> bool:
@@ -214,9 +222,9 @@ def _manifest(path: Path) -> dict[str, Any]:
     return data
 
 
-def _read_part(folder: Path, number: int) -> Tables:
+def _read_part(folder: Path, number: int, schema: dict[str, dict[str, Any]]) -> Tables:
     tables = {}
-    for name, columns in SCHEMA.items():
+    for name, columns in schema.items():
         path = part_path(folder, name, number)
         try:
             tables[name] = pl.read_parquet(path)
@@ -256,6 +264,6 @@ def _write(path: Path, frame: pl.DataFrame) -> None:
 def _clear(path: Path) -> None:
     """Remove a dataset; the manifest first, so that what a failure leaves counts for nothing."""
     (path / MANIFEST).unlink()
-    for name in SCHEMA:
+    for name in schema_of(is_reviewed=True):
         if (path / name).is_dir():
             shutil.rmtree(path / name)

@@ -11,11 +11,13 @@ import polars as pl
 
 from industry.boards import BoardSpec
 from industry.bots.runner import compile_appraisal
+from industry.judge import compile_judge
 from industry.notation import Record
 from industry.notation.record import SCORE_PARTS
 
 from ..executor import Executor
 from ..games import Batch, Plan
+from .reviewed import REVIEW_SCHEMA, review_rows
 from .rows import GameRows, Unfinished
 from .values import Appraiser
 
@@ -150,6 +152,11 @@ class Dataset:
         return self.tables["games"].height
 
 
+def schema_of(*, is_reviewed: bool) -> dict[str, dict[str, Any]]:
+    """Returns the tables of games, and their columns: reviewed games have some more."""
+    return SCHEMA | REVIEW_SCHEMA if is_reviewed else SCHEMA
+
+
 @dataclass(frozen=True)
 class ReplayedTables:
     """The tables of some records, and how many games of them had not come to an end."""
@@ -159,14 +166,20 @@ class ReplayedTables:
 
 
 def replay_records(
-    records: Sequence[NumberedRecord], board: BoardSpec, *, fast: bool, trusted: bool = False
+    records: Sequence[NumberedRecord],
+    board: BoardSpec,
+    *,
+    fast: bool,
+    trusted: bool = False,
+    review_lines: int | None = None,
 ) -> ReplayedTables:
     """Replays games into tables; raises `BrokenGame`.
 
     `fast` values fields with machine code, compiled if necessary. Moves of `trusted` records are
-    not checked for legality again.
+    not checked for legality again. With `review_lines` every game is reviewed, too.
     """
-    rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in SCHEMA}
+    schema = schema_of(is_reviewed=review_lines is not None)
+    rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in schema}
     appraiser: Appraiser | None = None
     unfinished = 0
     for entry in records:
@@ -178,38 +191,50 @@ def replay_records(
         except Unfinished:
             unfinished += 1
             continue
-        for name, found in game.rows.items():
+        more = (
+            {}
+            if review_lines is None
+            else review_rows(entry.game, entry.record, board, review_lines)
+        )
+        for name, found in {**game.rows, **more}.items():
             rows[name] += found
     tables = {
         name: pl.DataFrame(rows[name], schema=columns, orient="row")
-        for name, columns in SCHEMA.items()
+        for name, columns in schema.items()
     }
     return ReplayedTables(tables, unfinished)
 
 
 def replay_all(
-    entries: Iterable[tuple[BoardSpec, NumberedRecord]], executor: Executor, *, fast: bool
+    entries: Iterable[tuple[BoardSpec, NumberedRecord]],
+    executor: Executor,
+    *,
+    fast: bool,
+    review_lines: int | None = None,
 ) -> Generator[tuple[BoardSpec, ReplayedTables], None, None]:
     """Replay records on their boards, piece by piece and in order; raises `BrokenGame`."""
+    if review_lines is not None:
+        executor.prepare(compile_judge)
     if fast:
         executor.prepare(compile_appraisal)
-    return executor.map(_replay_piece, ((*piece, fast) for piece in _pieces(entries)))
+    pieces = _pieces(entries, PIECE if review_lines is None else 1)
+    return executor.map(_replay_piece, ((*piece, fast, review_lines) for piece in pieces))
 
 
 def _pieces(
-    entries: Iterable[tuple[BoardSpec, NumberedRecord]],
+    entries: Iterable[tuple[BoardSpec, NumberedRecord]], size: int
 ) -> Iterator[tuple[BoardSpec, list[NumberedRecord]]]:
-    """Splits records into jobs of up to PIECE neighbours on the same board."""
+    """Splits records into jobs of up to `size` neighbours on the same board."""
     for board, same in groupby(entries, key=itemgetter(0)):
         records = map(itemgetter(1), same)
-        while piece := list(islice(records, PIECE)):
+        while piece := list(islice(records, size)):
             yield board, piece
 
 
 def _replay_piece(
-    board: BoardSpec, records: Sequence[NumberedRecord], fast: bool
+    board: BoardSpec, records: Sequence[NumberedRecord], fast: bool, review_lines: int | None
 ) -> tuple[BoardSpec, ReplayedTables]:
-    return board, replay_records(records, board, fast=fast)
+    return board, replay_records(records, board, fast=fast, review_lines=review_lines)
 
 
 def batch_tables(plan: Plan, batch: Batch, *, fast: bool) -> Tables:
@@ -219,7 +244,10 @@ def batch_tables(plan: Plan, batch: Batch, *, fast: bool) -> Tables:
     numbers = [game + 1 for game in games if game not in lost]
     pairs = zip(numbers, batch.records, strict=True)
     records = [NumberedRecord(number, record) for number, record in pairs]
-    return replay_records(records, plan.board, fast=fast, trusted=True).tables
+    found = replay_records(
+        records, plan.board, fast=fast, trusted=True, review_lines=plan.review_lines
+    )
+    return found.tables
 
 
 def tables_batch(tables: Tables, players: int) -> Batch:
@@ -236,6 +264,6 @@ def tables_batch(tables: Tables, players: int) -> Batch:
 
 
 def joined_tables(parts: Iterable[Tables]) -> Tables:
-    """The rows of all parts; at least one part is needed."""
+    """The rows of all parts, which have the same tables; at least one part is needed."""
     pieces = list(parts)
-    return {name: pl.concat([piece[name] for piece in pieces]) for name in SCHEMA}
+    return {name: pl.concat([piece[name] for piece in pieces]) for name in pieces[0]}

@@ -9,6 +9,7 @@ from .cards import Cards, NumberTable
 from .compare import change, comparison
 from .data import MEASURES, Group, Source, differences, groups_of
 from .page import Page, Section
+from .review_cards import review_cards
 from .words import Words
 
 SHOWN = ("winning_points", "points", "margin", "price", "decisions")
@@ -24,7 +25,10 @@ def report_page(sources: Sequence[Source], language: str = DEFAULT) -> str:
     sections = [
         Section(f"games-{number}", f"{number} · {name}" if len(groups) > 1 else name, found)
         for number, (name, found) in enumerate(
-            ((name, tuple(cards.of(group))) for name, group in zip(names, groups, strict=True)),
+            (
+                (name, (*cards.of(group), *review_cards(cards, group)))
+                for name, group in zip(names, groups, strict=True)
+            ),
             start=1,
         )
     ]

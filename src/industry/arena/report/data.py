@@ -22,6 +22,7 @@ from ..board_statistics import BoardStatistics, Wins
 from ..dataset.tables import Dataset, Tables, tables_batch
 from ..observed_games import AuctionOutcome, ObservedGames
 from ..summary import Z_95, wilson
+from .review_data import NUMBER
 
 OUTCOMES = {
     "taken": AuctionOutcome.UNWANTED,
@@ -116,6 +117,10 @@ class Group:
     def games(self) -> int:
         return self.tables["games"].height
 
+    @property
+    def is_reviewed(self) -> bool:
+        return "accounts" in self.tables
+
     @cached_property
     def statistics(self) -> BoardStatistics:
         """Who wins with what, counted as for the measuring of boards."""
@@ -159,7 +164,7 @@ class Group:
             .agg(pl.col("player").unique(), pl.col("won").sum())
         )
         names = seats.sort("seat")["player"].to_list()
-        kinds = {re.sub(r" \(?\d+\)?$", "", player) for players in names for player in players}
+        kinds = {re.sub(NUMBER, "", player) for players in names for player in players}
         if any(len(players) > 1 for players in names) or len(kinds) == 1:
             return []
         won = seats.sort("seat")["won"].to_list()

@@ -11,6 +11,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from industry.boards import BoardSpec
 from industry.engine import COLUMN_LETTERS, COLUMNS
+from industry.judge.over_games import Ratio
 from industry.notation.record import SCORE_PARTS
 from industry.texts import say
 
@@ -238,6 +239,32 @@ def comparison(figure: Figure, groups: Sequence[Group], measure: str, words: Wor
     axes.set_ylim(len(groups) - 0.4, -0.6)
     axes.xaxis.set_major_locator(MaxNLocator(6, steps=STEPS))
     axes.xaxis.set_major_formatter(_percents(words) if measure in SHARES else _numbers(words))
+    axes.margins(x=0.08)
+    grid(axes, "x")
+
+
+def dots(
+    figure: Figure,
+    found: Sequence[Ratio],
+    names: Sequence[str],
+    label: str,
+    words: Words,
+    *,
+    percent: bool = False,
+) -> None:
+    """One value per row, with its interval where that is known; the upright line is zero."""
+    axes = figure.subplots()
+    axes.axvline(0, color=colour("ink"), linestyle=(0, (4, 3)), linewidth=1)
+    for place, one in enumerate(found):
+        half = one.half if one.is_known else 0.0
+        ends = [one.value - half, one.value + half]
+        axes.plot(ends, [place, place], color=colour("winner"), linewidth=2.4)
+        axes.plot(one.value, place, "o", color=colour("winner"), markersize=7)
+    axes.set_yticks(range(len(found)), names)
+    axes.set_ylim(len(found) - 0.4, -0.6)
+    axes.xaxis.set_major_locator(MaxNLocator(6, steps=STEPS))
+    axes.xaxis.set_major_formatter(_percents(words) if percent else _numbers(words))
+    axes.set_xlabel(label)
     axes.margins(x=0.08)
     grid(axes, "x")
 
