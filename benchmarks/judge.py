@@ -13,7 +13,8 @@ luck         mean luck by seat, with its standard error
 
 Results are printed as one line of JSON for each table. Calibration, signs, order, level and luck go
 game by game. With --keep each game is appended to a file and not played again: a stopped measure
-continues, and a larger amount adds to a smaller one.
+continues, and a larger amount adds to a smaller one. `level --write` makes the file of bots between
+which the program places levels.
 """
 
 import argparse
@@ -28,9 +29,9 @@ from typing import Any
 import numpy as np
 
 from industry.boards import BoardSpec, load_board
-from industry.bots.opinions import OPINIONS, reference_weights
+from industry.bots.opinions import OPINIONS, policy_version, reference_weights
 from industry.engine import COLUMNS, ERAS, Phase, Position, player_move_of
-from industry.judge import DEFAULT_LINES, Judge
+from industry.judge import DEFAULT_LINES, Judge, level
 from industry.judge.comparison import compare, lead
 from industry.judge.ending import NODES
 from industry.judge.judging import Outcomes, candidates
@@ -38,6 +39,7 @@ from industry.judge.judging import Outcomes, candidates
 from .judge_games import (
     BOTS,
     FRESH,
+    SAMPLE,
     ByGame,
     Result,
     calibration,
@@ -201,9 +203,13 @@ def main() -> None:
     parser.add_argument("what", choices=MEASURES)
     parser.add_argument("--amount", type=int, help="positions or games for each table")
     parser.add_argument("--keep", type=Path, default=Path(os.devnull), help="keep games in a file")
+    parser.add_argument("--write", action="store_true", help="level: write what was measured")
     args = parser.parse_args()
+    if args.write and args.what != "level":
+        parser.error("--write belongs to level")
     measure, usual = MEASURES[args.what]
     amount = args.amount or usual
+    tables: dict[str, Any] = {}
     for edition, players in TABLES:
         table = f"{edition} {players}"
         spec = load_board(edition)
@@ -214,6 +220,20 @@ def main() -> None:
         print(
             json.dumps({"what": args.what, "table": table, "amount": amount, **found}), flush=True
         )
+        values = policy_version(int(spec.rules.edition), players)
+        tables[table] = {"values": values, "games": amount // len(BOTS), "bots": found}
+    if args.write:
+        write_levels(tables)
+
+
+def write_levels(tables: dict[str, Any]) -> None:
+    """Writes by table what each bot lost, in thousandths of a win, with its standard error."""
+    for table in tables.values():
+        table["bots"] = {
+            bot: [lost["thousandths"], lost["error"]] for bot, lost in table["bots"].items()
+        }
+    data = {"lines": DEFAULT_LINES, "sample": SAMPLE, "tables": tables}
+    level.FILE.write_text(f"{json.dumps(data, indent=2)}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,8 @@ from industry.engine import Draw, Options, Phase, Position, play, player_move_of
 from industry.judge import DEFAULT_LINES, Judge
 from industry.judge.account import verdict_of
 from industry.judge.comparison import compare, lead
-from industry.judge.judging import Floats
+from industry.judge.judging import Floats, final_values
+from industry.judge.over_games import ratio, share_of_variance
 from industry.judge.review import review
 from industry.notation import Game, SeededBag, new_game, read_move, replay_steps, write_move
 
@@ -168,14 +169,12 @@ def order(rows: list[list[float]]) -> Result:
         games = rows[place :: len(BOTS)]
         if len(games) < 2:
             continue
-        counts = np.array([len(row) - 2 for row in games])
-        sums = np.array([sum(row[2:]) for row in games])
-        mean = sums.sum() / counts.sum()
-        spread = float(np.std(sums - mean * counts, ddof=1)) * np.sqrt(len(games)) / counts.sum()
+        lost = ratio([sum(row[2:]) for row in games], [len(row) - 2 for row in games])
         found[name.partition(":")[0]] = {
-            "thousandths": round(1000 * float(mean), 2),
-            "error": round(1000 * spread, 2),
-            "decisions": int(counts.sum()),
+            "thousandths": round(1000 * lost.value, 2),
+            "error": round(1000 * lost.error, 2),
+            "games": len(games),
+            "decisions": sum(len(row) - 2 for row in games),
             "mistakes_per_game": round(
                 float(np.mean([row[0] * row[1] / (len(row) - 2) for row in games])), 2
             ),
@@ -183,21 +182,28 @@ def order(rows: list[list[float]]) -> Result:
     return found
 
 
-def luck_row(spec: BoardSpec, players: int, number: int) -> list[float]:
-    """Luck by seat in a game of the reference policy: only draws are judged."""
+def luck_row(spec: BoardSpec, players: int, number: int) -> list[list[float]]:
+    """Luck by seat in a game of the reference policy, and the result less the chance at the start:
+    only draws are judged."""
     judge = Judge(spec.rules, lines=64)
     total = np.zeros(players)
-    for before, after in pairwise(reference_game(spec, players, f"luck {number}")):
+    positions = reference_game(spec, players, f"luck {number}")
+    for before, after in pairwise(positions):
         if before.phase == Phase.DRAW:
             total += judge.outcomes(after).win - judge.outcomes(before).win
-    return [float(value) for value in total]
+    result = np.array([value.win for value in final_values(positions[-1])])
+    return [total.tolist(), (result - judge.outcomes(positions[0]).win).tolist()]
 
 
-def luck(rows: list[list[float]]) -> Result:
-    values = np.array(rows)
+def luck(rows: list[list[list[float]]]) -> Result:
+    """Mean luck by seat, and the share of the variance of results that luck explains."""
+    values, changes = np.array(rows).swapaxes(0, 1)
+    share = share_of_variance(values.tolist(), changes.tolist())
     return {
         "mean": values.mean(axis=0).round(4).tolist(),
         "error": (values.std(axis=0, ddof=1) / np.sqrt(len(rows))).round(4).tolist(),
+        "share": round(share.value, 3),
+        "share_error": round(share.error, 3),
     }
 
 

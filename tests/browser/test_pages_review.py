@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -164,3 +165,56 @@ def test_a_record_that_is_not_over_has_no_review(readers: Screens) -> None:
     page.locator("input[type=file]").set_input_files(as_file(record(running()).to_toml()))
     expect(page.get_by_role("slider")).to_be_visible()
     expect(page.get_by_role("button", name="Review this game")).to_have_count(0)
+
+
+LEVEL = {
+    "whole": 10,
+    "level": {
+        "games": 10,
+        "decisions": 900,
+        "mean": 9.5,
+        "half": 2.0,
+        "bots": [
+            {"bot": bot, "mean": mean, "error": 1.0}
+            for bot, mean in (("magnate", 4.0), ("director", 8.0), ("engineer", 12.0))
+        ],
+        "better": "director",
+        "worse": "engineer",
+    },
+    "told": {"en": "{player}: between Director and Engineer."},
+}
+
+
+def test_ten_finished_games_of_ones_own_have_a_level_between_the_bots(
+    browser: Browser, built_client: None, tmp_path: Path
+) -> None:
+    """The reviews are real; bots were measured by 128 lines, so the last answer is a given one."""
+    database = f"sqlite:///{tmp_path / 'tables.db'}"
+    with served(database, RandomPool(), tuning=replace(QUICK, review_lines=2)) as server:
+        held = []
+        for _ in range(10):
+            made, tokens = over(server)
+            held.append({"table": made["table"], "tokens": tokens[:1], "host": None, "seen": 1})
+        readers = Screens(browser, server.url)
+        page = readers.open("/lobby")
+        keep = "held => localStorage.setItem('industry.seats', JSON.stringify(held))"
+        page.evaluate(keep, held[:9])
+        page.reload()
+        mine = page.get_by_role("region", name="My level")
+        expect(mine).to_contain_text("so far you have 9")
+        page.evaluate(keep, held)
+        page.reload()
+        mine.get_by_role("button", name="Work out my level").click()
+        expect(mine.get_by_role("status")).to_contain_text("You: ", timeout=TIMEOUT)
+        expect(mine).to_contain_text("over 10 games. The bots were not measured in this way")
+        page.reload()
+        page.route("**/api/reviews/level", lambda route: route.fulfill(json=LEVEL))
+        mine.get_by_role("button", name="Work out my level").click()
+        expect(mine).to_contain_text("You: between Director and Engineer.")
+        expect(mine.locator("tr")).to_have_text(
+            ["Magnate4.0", "Director8.0", "You9.5", "Engineer12.0"]
+        )
+        expect(mine.locator("tr[aria-current]")).to_contain_text("You")
+        assert barriers(page) == []
+        readers.close()
+        assert readers.troubles == []

@@ -13,7 +13,9 @@ import pytest
 from sqlalchemy import update
 
 from industry.judge import DEFAULT_LINES
+from industry.judge.level import level_of, losses_of
 from industry.judge.review import assemble, review_items
+from industry.judge.words import level_text
 from industry.notation import record_from_toml
 from industry.server.child_process import ChildProcess
 from industry.server.reviews import jobs as stored_jobs
@@ -154,6 +156,23 @@ def test_a_whole_review_can_be_taken_along_as_one_file(reviewing: Server) -> Non
     assert answer.headers["content-disposition"].startswith("attachment")
     assert '<html lang="de">' in answer.text
     assert "http" not in answer.text.replace("http://www.w3.org", "")
+
+
+def test_a_level_is_that_of_the_reviews_that_are_whole(reviewing: Server) -> None:
+    review = of_record(reviewing)
+    found = whole(reviewing, review)["found"]["review"]
+    asked = {"games": [{"review": review, "seat": seat} for seat in (1, 3)]}
+    answer = httpx.post(f"{reviewing.url}/api/reviews/level", json=asked, timeout=120).json()
+    expected = level_of([losses_of(found, seat) for seat in (1, 3)])
+    assert answer["whole"] == 2
+    assert answer["level"] == json.loads(json.dumps(expected.data()))
+    assert answer["told"]["de"] == level_text("{player}", expected, "de")
+    none = httpx.post(f"{reviewing.url}/api/reviews/level", json={"games": []}, timeout=120)
+    assert none.json() == {"whole": 0, "level": None, "told": {}}
+    for game in ({"review": review, "seat": 4}, {"review": "0" * 32, "seat": 1}):
+        wish = {"games": [game]}
+        answer = httpx.post(f"{reviewing.url}/api/reviews/level", json=wish, timeout=120).json()
+        assert answer["code"] == "not_found"
 
 
 def test_only_new_games_count_against_the_limit(tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ from rich.text import Text
 
 from industry.texts import say
 
-from ._arena import arena_failures, connected_cluster, progress_bar
 from ._options import ANY_FILE, Workers, cluster_option
-from .app import STOPPED, echo_json, json_option, language_option, one_game
-from .files import Failure, RecordedGame, open_game, write_whole
+from ._reviewing import print_levels, reviewed
+from .app import echo_json, json_option, language_option, one_game
+from .files import Failure, open_game, write_whole
 from .judge import lines_option, seed_option
 
 WORST = 12
@@ -27,6 +27,7 @@ WORST = 12
 @seed_option
 @click.option("--html", type=ANY_FILE, help="Write a page with everything in it.")
 @click.option("--force", is_flag=True, help="Replace the page if it exists.")
+@click.option("--all", "is_all", is_flag=True, help="All games of the file: every player's level.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes at once; default: one per core.")
 @cluster_option
 @language_option
@@ -39,6 +40,7 @@ def command(
     seed: int,
     html: Path | None,
     force: bool,
+    is_all: bool,
     jobs: int | None,
     cluster: str | None,
     language: str,
@@ -50,12 +52,18 @@ def command(
     """
     from industry.judge import DEFAULT_LINES
 
+    if is_all:
+        if html is not None or game != 1:
+            raise Failure("--all is about every game of the file: leave out --html and --game.")
+        count = DEFAULT_LINES if lines is None else lines
+        print_levels(file, board, count, seed, Workers(jobs, cluster), language, as_json)
+        return
     if html is not None and html.exists() and not force:
         raise Failure(f"{html} exists already; choose another name or add --force.")
     recorded = open_game(file, game, board)
     recorded.until(None)
     count = DEFAULT_LINES if lines is None else lines
-    found = _review(recorded, count, seed, Workers(jobs, cluster))
+    found = reviewed(recorded, count, seed, Workers(jobs, cluster))
     if html is not None:
         from industry.judge.page import page
 
@@ -66,42 +74,6 @@ def command(
     else:
         for table in _tables(found, language):
             click.echo(table)
-
-
-def _review(recorded: RecordedGame, lines: int, seed: int, workers: Workers) -> dict[str, Any]:
-    from industry.arena.executor import executor_for
-    from industry.arena.reviews import run_review
-    from industry.judge import JudgeError, compile_judge
-    from industry.judge.judging import check_lines
-
-    done = total = 0
-
-    def tell(reviewed: int, moves: int) -> None:
-        nonlocal done, total
-        done, total = reviewed, moves
-        progress.update(task, completed=done, total=total)
-
-    try:
-        check_lines(lines)
-        with progress_bar() as progress, arena_failures(), connected_cluster(workers) as cluster:
-            if cluster is None:
-                compile_judge()
-            task = progress.add_task("Reviewing", total=None)
-            return run_review(
-                recorded.board,
-                recorded.entry.record,
-                lines,
-                seed,
-                cluster or executor_for(True, workers.processes),
-                tell,
-            )
-    except JudgeError as error:
-        raise Failure(f"{recorded.entry.place}: {error}") from None
-    except KeyboardInterrupt:
-        if total == 0:
-            raise
-        click.echo(f"Stopped at {done} of {total} moves. The same command continues.", err=True)
-        raise click.exceptions.Exit(STOPPED) from None
 
 
 def _tables(found: dict[str, Any], language: str) -> list[str]:

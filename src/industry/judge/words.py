@@ -8,6 +8,7 @@ from industry.notation import read_move
 from industry.notation.explain import field_name
 from industry.texts import say
 
+from .level import LEAST_GAMES, Level
 from .parts import DENIAL
 
 REASONS = 3
@@ -27,9 +28,11 @@ def signed(share: float, language: str) -> str:
 
 
 def _localized(number: str, language: str) -> str:
-    if language == "en":
-        return f"{number}%"
-    return f"{number.replace('.', ',')}\u00a0%"
+    return f"{number}%" if language == "en" else f"{_decimal(number, language)}\u00a0%"
+
+
+def _decimal(number: str, language: str) -> str:
+    return number if language == "en" else number.replace(".", ",")
 
 
 def move_text(line: str | None, board: BoardSpec, language: str) -> str:
@@ -87,6 +90,25 @@ def reason(part: dict[str, Any], players: list[str], language: str) -> str:
         points=points_text(points, language),
         rival=players[part["seat"] - 1],
     )
+
+
+def level_text(player: str, level: Level, language: str) -> str:
+    """Returns how strong somebody plays, as a sentence: between which bots, or why that is open."""
+    mean = _decimal(f"{level.mean:.1f}", language)
+    if level.half is not None:
+        mean += f" ± {_decimal(f'{level.half:.1f}', language)}"
+    names = {
+        side: say(f"pages.bot.{bot}.name", language)
+        for side, bot in (("better", level.better), ("worse", level.worse))
+        if bot is not None
+    }
+    if level.bots:
+        key = "between" if len(names) == 2 else "below" if level.better else "above"
+    else:
+        key = "few" if level.games < LEAST_GAMES else "unmeasured"
+    games = say("review.level.games", language, count=level.games)
+    values = {"player": player, "mean": mean, "games": games, "least": LEAST_GAMES, **names}
+    return say(f"review.level.{key}", language, **values)
 
 
 def is_for_best(part: dict[str, Any]) -> bool:

@@ -125,6 +125,12 @@ export interface BotInfo {
   measured: Measured | null
 }
 
+export interface BotLoss {
+  bot: string
+  mean: number
+  error: number
+}
+
 export interface Bots {
   bots: BotInfo[]
 }
@@ -640,6 +646,26 @@ export interface Lessons {
   lessons: LessonInfo[]
 }
 
+export interface Level {
+  games: number
+  decisions: number
+  mean: number
+  half: number | null
+  bots: BotLoss[]
+  better: string | null
+  worse: string | null
+}
+
+export interface LevelFound {
+  whole: number
+  level: Level | null
+  told: Record<string, string>
+}
+
+export interface LevelWish {
+  games: SeatReview[]
+}
+
 export interface LinkAnswer {
   secret: string
 }
@@ -1100,6 +1126,11 @@ export interface SeatOutlook {
   points_se: number
   low: number
   high: number
+}
+
+export interface SeatReview {
+  review: string
+  seat: number
 }
 
 export interface SeatStandIn {

@@ -52,6 +52,44 @@ class ReviewState(Model):
     found: ReviewFound | None
 
 
+class SeatReview(Model):
+    review: Annotated[str, StringConstraints(pattern="^[0-9a-f]{32}$")]
+    seat: SeatNumber
+
+
+class LevelWish(Model):
+    """The seats that somebody had in reviewed games."""
+
+    games: Annotated[list[SeatReview], Field(max_length=30)]
+
+
+class BotLoss(Model):
+    bot: str
+    mean: float
+    error: float
+
+
+class Level(Model):
+    """Mean loss per decision in thousandths of a win, with half of its 95 % interval, and the bots
+    on either side; no bots below ten games."""
+
+    games: int
+    decisions: int
+    mean: float
+    half: float | None
+    bots: list[BotLoss]
+    better: str | None
+    worse: str | None
+
+
+class LevelFound(Model):
+    whole: int
+    """How many of the reviews are whole; only these count."""
+    level: Level | None
+    told: dict[Language, str]
+    """The level in a sentence, with `{player}` for the name; empty without one."""
+
+
 class TryMove(Model):
     """A choice before a move of the game that is to be made better."""
 

@@ -155,6 +155,16 @@ def outlook(board: BoardSpec, record: Record, moves: int | None, lines: int) -> 
     return packed(found(board, record, moves, lines, SEED))
 
 
+def level(board: BoardSpec, record: Record, seats: list[tuple[bytes, int]]) -> bytes:
+    """Answers with the level of somebody who had these seats (from 1) in reviewed games."""
+    from industry.judge.level import level_of, losses_of
+    from industry.judge.words import level_text
+
+    found = level_of([losses_of(unpacked(body)["review"], seat) for body, seat in seats])
+    told = {language: level_text("{player}", found, language) for language in LANGUAGES}
+    return packed({"level": found.data(), "told": told})
+
+
 ANSWERS: dict[str, Callable[..., bytes]] = {
     "sketch": sketched,
     "piece": piece,
@@ -164,4 +174,5 @@ ANSWERS: dict[str, Callable[..., bytes]] = {
     "attempt": attempt,
     "hint": hint,
     "outlook": outlook,
+    "level": level,
 }

@@ -16,6 +16,8 @@ from ..api import PROBLEMS, error_response
 from ..errors import Refused
 from ..protocol.base import Language
 from ..protocol.review import (
+    LevelFound,
+    LevelWish,
     ReviewBegun,
     ReviewState,
     ReviewWish,
@@ -61,8 +63,29 @@ def review_router(
         """How far a review is, with everything that is known so far."""
         return _state(await reviews.find(review))
 
+    _add_level(router, reviews, limiter)
     _add_questions(router, reviews, limiter)
     return router
+
+
+def _add_level(router: APIRouter, reviews: Reviews, limiter: AddressLimiter) -> None:
+    @router.post("/reviews/level")
+    async def level(request: Request, wish: LevelWish) -> LevelFound:
+        """How strong somebody plays, by the whole ones among some reviews."""
+        limiter.spend(address_of(request), "replays")
+        whole: list[StoredReview] = []
+        seats: list[tuple[bytes, int]] = []
+        for game in wish.games:
+            stored = await reviews.find(game.review)
+            if game.seat > len(stored.record.players):
+                raise Refused("not_found")
+            if stored.status == "done" and stored.found is not None:
+                whole.append(stored)
+                seats.append((stored.found, game.seat))
+        if not whole:
+            return LevelFound(whole=0, level=None, told={})
+        found = unpacked(await reviews.ask("level", whole[0], seats))
+        return LevelFound(whole=len(whole), **found)
 
 
 def _add_questions(router: APIRouter, reviews: Reviews, limiter: AddressLimiter) -> None:

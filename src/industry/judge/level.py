@@ -1,0 +1,137 @@
+"""How strong somebody plays: the mean loss per decision over many games, between the five bots.
+
+A single game says little, so a level is named from ten games on. The bots were measured by the same
+judge: `python -m benchmarks.judge level --write` makes `levels.json`.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from .account import FORCED
+from .judging import DEFAULT_LINES
+from .over_games import ratio
+
+LEAST_GAMES = 10
+FILE = Path(str(files(__package__).joinpath("levels.json")))
+
+
+@dataclass(frozen=True, slots=True)
+class GameLosses:
+    """What one seat lost in one game."""
+
+    table: str
+    """Edition and number of players, such as `industry 4`."""
+    lines: int
+    values: str
+    """Version of the reference policy's values."""
+    loss: float
+    """Of a win, over all decisions with a choice."""
+    decisions: int
+
+
+@dataclass(frozen=True, slots=True)
+class BotLoss:
+    bot: str
+    mean: float
+    """In thousandths of a win per decision."""
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Mean loss per decision in thousandths of a win, with half of its 95 % interval."""
+
+    games: int
+    decisions: int
+    mean: float
+    half: float | None
+    """None for a single game."""
+    bots: tuple[BotLoss, ...]
+    """From the least loss to the greatest, at the same mixture of tables; empty where there are
+    fewer than ten games, or where the bots were not measured in the same way."""
+    better: str | None
+    """The bot next above; None for somebody above all bots, or without a level."""
+    worse: str | None
+
+    def data(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def losses_of(review: dict[str, Any], seat: int) -> GameLosses:
+    """Returns what a seat (from 1) lost in a reviewed game."""
+    made = [
+        one["loss"]
+        for one in review["decisions"]
+        if one["seat"] == seat and one["verdict"] != FORCED
+    ]
+    return GameLosses(
+        f"{review['edition']} {len(review['players'])}",
+        review["lines"],
+        review["versions"]["values"],
+        sum(made),
+        len(made),
+    )
+
+
+def level_of(games: Sequence[GameLosses]) -> Level:
+    """Returns the level of somebody who played these games."""
+    found = ratio([game.loss for game in games], [game.decisions for game in games])
+    mean = 1000 * found.value
+    bots = _bots(games) if len(games) >= LEAST_GAMES else ()
+    better = [one.bot for one in bots if one.mean < mean]
+    worse = [one.bot for one in bots if one.mean >= mean]
+    return Level(
+        len(games),
+        sum(game.decisions for game in games),
+        mean,
+        1000 * found.half if found.is_known else None,
+        bots,
+        better[-1] if better else None,
+        worse[0] if worse else None,
+    )
+
+
+def _bots(games: Sequence[GameLosses]) -> tuple[BotLoss, ...]:
+    """Returns what the bots lose per decision at the tables of these games, each as often."""
+    tables = _measured()
+    weights: dict[str, int] = {}
+    for game in games:
+        if not is_comparable(game):
+            return ()
+        weights[game.table] = weights.get(game.table, 0) + game.decisions
+    total = sum(weights.values())
+    if total == 0:
+        return ()
+    names = tables[next(iter(weights))]["bots"]
+    found = [
+        BotLoss(bot, *_mixed([(n / total, tables[t]["bots"][bot]) for t, n in weights.items()]))
+        for bot in names
+    ]
+    return tuple(sorted(found, key=lambda one: one.mean))
+
+
+def _mixed(parts: Iterable[tuple[float, list[float]]]) -> tuple[float, float]:
+    """Returns the weighted mean of values with errors."""
+    mean = square = 0.0
+    for weight, (value, error) in parts:
+        mean += weight * value
+        square += (weight * error) ** 2
+    return mean, square**0.5
+
+
+def is_comparable(game: GameLosses) -> bool:
+    """Checks whether the bots were measured by the judge that reviewed a game."""
+    table = _measured().get(game.table)
+    return table is not None and game.lines == DEFAULT_LINES and table["values"] == game.values
+
+
+@cache
+def _measured() -> dict[str, dict[str, Any]]:
+    """Returns by table the version of the values, and by bot mean and standard error."""
+    tables: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))["tables"]
+    return tables
