@@ -53,6 +53,7 @@ HIDDEN = """() => {
     if (down > 0) found.push(`${down} px to scroll`)
     return found
 }"""
+HIDDEN_BUTTONS = f"() => ({HIDDEN})().filter((each) => !each.startsWith('the board'))"
 SMALLEST = """() => {
     const board = document.querySelector('.room .board')
     const scale = board.getBoundingClientRect().width / board.offsetWidth
@@ -275,4 +276,47 @@ def test_a_phone_shows_what_each_player_makes(browser: Browser, pictures: Site) 
     assert sum(made) > 3
     page.resize(360, 640)
     assert page.page.evaluate(MADE) == made
+    page.close()
+
+
+def test_on_a_phone_the_last_round_of_an_era_fits_beside_any_decision(
+    browser: Browser, pictures: Site
+) -> None:
+    for language, page in shown(browser, pictures, LANGUAGES):
+        page.resize(360, 640)
+        page.show(state="settle", language=language, last="yes")
+        assert page.page.locator("header em").is_visible()
+        assert page.unreadable(with_board=False) == [], language
+
+
+def test_on_a_tablet_held_upright_only_the_log_and_the_chat_stand_beside_the_decision(
+    browser: Browser, pictures: Site
+) -> None:
+    page = Shown(browser, pictures)
+    page.resize(820, 1180)
+    for state in DECISIONS:
+        page.show(state=state)
+        decision = page.page.locator(".deciding").bounding_box()
+        log = page.page.locator(".log").bounding_box()
+        chat = page.page.locator(".chat").bounding_box()
+        assert decision is not None and log is not None and chat is not None
+        assert decision["width"] > 0.55 * 820, state
+        assert chat["x"] == log["x"] and chat["width"] == log["width"], state
+        assert chat["y"] + chat["height"] < log["y"], state
+    page.close()
+
+
+def test_whoever_asks_for_a_hint_on_a_small_phone_sees_it(browser: Browser, pictures: Site) -> None:
+    """The gallery has no server: what is seen is that it could not be asked."""
+    page = Shown(browser, pictures)
+    page.resize(360, 640)
+    for state in DECISIONS:
+        page.show(state=state)
+        page.page.get_by_role("button", name="Hint: what is it worth?").click()
+        hints = page.page.get_by_role("region", name="Hint")
+        hints.get_by_role("alert").wait_for()
+        page.resize(360, 640)
+        box = hints.bounding_box()
+        assert box is not None and box["y"] + box["height"] <= 640 and box["height"] >= 60, state
+        assert page.page.evaluate(HIDDEN_BUTTONS) == [], state
     page.close()

@@ -41,6 +41,7 @@ function wireOf(moment: Moment, steps: Step[]): Wire {
     hurry: () => undefined,
     say: () => undefined,
     standIn: async () => version,
+    orders: { set: async () => 1, try: () => Promise.reject(new Error('no server')) },
     steps: async (after) => steps.filter((step) => step.entry.version > after),
     why: async (line) => ({ type: 'why', id: 'x', version, refusal: moment.why[line] ?? nearest(moment, line) }),
     worth: async (field) => ({
@@ -56,8 +57,8 @@ function wireOf(moment: Moment, steps: Step[]): Wire {
   }
 }
 
-/** `seconds` are those that the deciding seat has left. */
-export async function tableAt(game: string, state: string, seconds = 0): Promise<Table> {
+/** `seconds` are those that the deciding seat has left; `isLast` makes it the last round of its era. */
+export async function tableAt(game: string, state: string, seconds = 0, isLast = false): Promise<Table> {
   const fixture = (await games[`../fixtures/game-${game}.json`]!()).default
   const moment = fixture.states[state]!
   const table = new Table()
@@ -68,13 +69,15 @@ export async function tableAt(game: string, state: string, seconds = 0): Promise
   table.attach(wireOf(moment, steps))
   table.linked('open')
   table.welcomed({ seats: [1], reserved: [], host: true, now: Date.now() })
+  const drawn = Object.entries(moment.view.tokens).filter(([, place]) => !isLast || place !== 'bag')
   const status = moment.view.phase === 'over' ? 'over' : 'running'
   table.replaced({
     view: {
       ...fixture.table,
       version,
       status,
-      game: moment.view,
+      game: { ...moment.view, tokens: Object.fromEntries(drawn) },
+      hints: status === 'running',
       ...(seconds ? { clock: { ...fixture.table.clock, deadline: Date.now() + seconds * 1000 } } : {}),
     },
     yours: [

@@ -12,8 +12,6 @@ export const MEDIA = {
   // finer steps within them
   /** A small phone held upright: the log waits until the sheet is pulled up. */
   'short-phone': '(max-width: 640px) and (orientation: portrait) and (max-height: 699px)',
-  /** A laptop at a zoom of 125 %. */
-  'rather-low': '(max-height: 640px) and (orientation: landscape)',
   'very-low': '(max-height: 480px) and (orientation: landscape)',
   'low-stage': '(max-height: 560px) and (orientation: landscape)',
   'not-low': '(min-height: 700px)',

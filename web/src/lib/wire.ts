@@ -13,7 +13,7 @@ export interface Wire {
   move(seat: number, line: string): Promise<number>
   command(type: 'undo' | 'leave' | 'resign' | 'return', seat: number): Promise<number>
   standIn(seat: number, target: number): Promise<number>
-  /** Standing orders, where they can be kept: lessons and pictures have none. */
+  /** Standing orders, where they can be kept: lessons have none. */
   readonly orders?: OrdersWire
   say(seat: number, text: string, emote: Emote | null): void
   /** Whether bots should answer at once rather than think as long as they may. */
