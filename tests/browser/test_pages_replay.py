@@ -122,6 +122,28 @@ def test_a_link_to_a_moment_holds_the_whole_game(screens: Screens) -> None:
     assert purses(other) == purses(page)
 
 
+def test_space_plays_after_a_link_was_copied(screens: Screens) -> None:
+    page = watch(screens, finished())
+    page.get_by_role("button", name="Copy link to this moment").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+IN_VIEW = """() => ['.viewer .board', '.controls'].map((place) =>
+    document.querySelector(place).getBoundingClientRect())
+    .every(({ top, bottom, left, right }) =>
+        top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth)
+    && [document.querySelector('.controls')].every((bar) => bar.scrollWidth <= bar.clientWidth)"""
+
+
+def test_board_and_controls_are_in_view_together_in_windows_that_lie(screens: Screens) -> None:
+    page = watch(screens, finished(), still=True)
+    for width, height in ((844, 390), (960, 540), (1024, 768), (1093, 614), (1366, 625)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(IN_VIEW), f"{width} × {height}"
+
+
 def test_the_address_of_a_file_s_game_follows_the_moment(screens: Screens) -> None:
     page = watch(screens, finished())
     go_to(page, 123)
