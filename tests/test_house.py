@@ -23,10 +23,11 @@ DOCS = ROOT / "docs"
 BELOW: dict[str, set[str]] = {
     "engine": set(),
     "texts": set(),
-    "boards": {"engine", "texts"},
-    "notation": {"engine", "texts", "boards"},
-    "industry": {"engine", "texts", "boards", "notation"},
-    "bots": {"engine", "texts", "boards", "notation", "industry"},
+    "cups": set(),
+    "boards": {"engine", "texts", "cups"},
+    "notation": {"engine", "texts", "cups", "boards"},
+    "industry": {"engine", "texts", "cups", "boards", "notation"},
+    "bots": {"engine", "texts", "cups", "boards", "notation", "industry"},
 }
 """What each package may import; `industry` is the package's own front door."""
 BELOW["judge"] = {*BELOW["bots"], "bots"}
