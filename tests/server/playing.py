@@ -25,6 +25,7 @@ from industry.server.driver import BotPool
 from industry.server.limits import Limits
 from industry.server.protocol.base import PROTOCOL
 from industry.server.protocol.club import PersonsMode
+from industry.server.protocol.cups import CupsMode
 from industry.server.service import Service
 from industry.server.store import Store
 from industry.server.tuning import Tuning, wall_clock
@@ -33,7 +34,7 @@ from tests.support.ports import free_port as free_port
 from .applying import applied
 
 Json = dict[str, Any]
-QUICK = Tuning(bot_pause=0, scan=0.2, lease=0.5, alone_pause=0, review_niceness=0)
+QUICK = Tuning(bot_pause=0, scan=0.2, lease=0.5, alone_pause=0, review_niceness=0, cups=0.2)
 MANY = 1_000_000
 WIDE = Limits(
     messages=MANY,
@@ -96,6 +97,7 @@ class Server:
         proxies: str = "127.0.0.1",
         steady: Callable[[], float] = time.monotonic,
         persons: PersonsMode = "off",
+        cups: CupsMode = "persons",
     ) -> None:
         """`proxies`: addresses whose `X-Forwarded-For` is trusted; all clients are this machine."""
         self.service = service
@@ -105,7 +107,9 @@ class Server:
         self.url = f"http://127.0.0.1:{port}"
         judge = bots.judge if isinstance(bots, RealPool) else no_judge
         config = uvicorn_config(
-            make_app(service, judge=judge, limits=limits, steady=steady, persons=persons),
+            make_app(
+                service, judge=judge, limits=limits, steady=steady, persons=persons, cups=cups
+            ),
             limits,
             port=port,
             forwarded_allow_ips=proxies,
@@ -188,6 +192,7 @@ def served(
     proxies: str = "127.0.0.1",
     steady: Callable[[], float] = time.monotonic,
     persons: PersonsMode = "off",
+    cups: CupsMode = "persons",
 ) -> Iterator[Server]:
     service = Service(Store(database), bots, tuning=tuning, clock=clock, catalogue=catalogue)
     server = Server(
@@ -199,6 +204,7 @@ def served(
         proxies=proxies,
         steady=steady,
         persons=persons,
+        cups=cups,
     )
     server.start()
     try:

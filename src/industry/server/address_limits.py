@@ -37,6 +37,7 @@ Kind = Literal[
     "hooks",
     "persons",
     "sign_ins",
+    "cups",
     "pause",
 ]
 """The kinds of limits, as metrics and log lines name them."""
@@ -60,6 +61,7 @@ RATES: dict[Kind, tuple[str, float]] = {
     "hooks": ("address_hooks", 3600.0),
     "persons": ("address_persons", 3600.0),
     "sign_ins": ("address_sign_ins", 600.0),
+    "cups": ("address_cups", 3600.0),
 }
 """The name of the limit, and the seconds in which all of it is given back, evenly."""
 COUNTS: dict[Kind, str] = {

@@ -18,6 +18,7 @@ from .errors import Refused
 from .live_table import LiveTable
 from .lobby import Lobby
 from .new_table import CreatedTable, SeatGrant
+from .permissions import expect_public
 from .protocol.admin import Deletion
 from .protocol.base import TableId
 from .protocol.client import ClientMessage
@@ -69,6 +70,10 @@ STATUS: dict[ErrorCode, int] = {
     "not_invited": 403,
     "banned": 403,
     "not_operator": 403,
+    "cups_off": 403,
+    "not_cup_owner": 403,
+    "sealed": 403,
+    "too_many_cups": 429,
     "not_host": 403,
     "no_table": 404,
     "not_found": 404,
@@ -142,7 +147,7 @@ def _add_tables(router: APIRouter, service: Service, lobby: Lobby, club: Club) -
     @router.get("/tables/{table}", response_model=TableView)
     async def show_table(table: Named) -> Response:
         """Show a table as everyone sees it."""
-        return json_answer((await service.open(table)).view)
+        return json_answer((await _watched(service, table)).view)
 
     @router.post("/mine", response_model=MyTables)
     async def my_tables(question: Mine) -> Response:
@@ -204,7 +209,7 @@ def _add_papers(router: APIRouter, service: Service) -> None:
     )
     async def record(table: Named) -> Response:
         """The game record so far (TOML), with the proof of the bag."""
-        found = _record(await service.open(table))
+        found = _record(await _watched(service, table))
         name = f'attachment; filename="industry-{table}.toml"'
         headers = {"content-disposition": name, "cache-control": "no-store"}
         return Response(found.to_toml(), headers=headers, media_type="application/toml")
@@ -217,7 +222,7 @@ def _add_papers(router: APIRouter, service: Service) -> None:
     @router.get("/tables/{table}/log", response_model=TableLog)
     async def log(table: Named) -> Response:
         """Every log entry as it is stored, with its hash."""
-        await service.open(table)
+        await _watched(service, table)
         try:
             rows = await service.store.rows_after(table, 0)
         except StoreUnavailable:
@@ -312,6 +317,13 @@ def table_made(made: CreatedTable) -> TableMade:
 
 def _held(held: SeatGrant) -> HeldSeat:
     return HeldSeat(seat=held.place, token=held.token, commitment=held.commitment)
+
+
+async def _watched(service: Service, table: str) -> LiveTable:
+    """Returns a table that anybody may look at; raises `Refused`."""
+    live = await service.open(table)
+    expect_public(live.table)
+    return live
 
 
 def _record(live: LiveTable) -> Record:

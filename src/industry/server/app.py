@@ -20,6 +20,8 @@ from .bot_process import JudgedMove
 from .club.club import Club
 from .club.routes import person_router
 from .connection_limits import limited_http_protocol
+from .cups.cups import Cups
+from .cups.routes import cup_router
 from .daily import daily_router
 from .errors import Refused
 from .fast_websocket import FastWebSocketProtocol
@@ -32,6 +34,7 @@ from .middleware import SecurityMiddleware
 from .network import Network, network_router
 from .pages import page
 from .protocol.club import PersonsMode
+from .protocol.cups import CupsMode
 from .protocol.http import Bots
 from .replay_api import MAX_BODY, Replays, replay_router
 from .reviews.advice import advice_router
@@ -70,6 +73,7 @@ def make_app(
     limits: Limits | None = None,
     network: Network | None = None,
     persons: PersonsMode = "off",
+    cups: CupsMode = "operators",
     before: Callable[[], Awaitable[None]] | None = None,
     after: Callable[[], Awaitable[None]] | None = None,
     steady: Callable[[], float] = time.monotonic,
@@ -85,12 +89,14 @@ def make_app(
     limiter = AddressLimiter(limits, service.metrics, steady)
     sockets = SocketServer(service, limiter)
     replays, reviews = Replays(service.catalogue.by_hash), Reviews(service)
-    running = _lifespan(service, sockets, replays, reviews, before, after)
+    lobby, club = Lobby(service, limiter), Club(service, persons)
+    held = Cups(service, lobby, club, cups)
+    running = _lifespan(service, sockets, replays, reviews, held, before, after)
     app = FastAPI(title="Industry", lifespan=running, **NO_DOCS)
     security = (origins, limits.frame_bytes, LARGER_BODIES, hosts, limiter)
     app.add_middleware(SecurityMiddleware, *security)
     app.state.limiter = limiter
-    lobby, club = Lobby(service, limiter), Club(service, persons)
+    _include(app, cup_router(held, club, limiter))
     _include(app, api_router(service, lobby, bots, club), daily_router(service, lobby))
     _include(app, person_router(service, club, limiter, origins), replay_router(replays, limiter))
     _include(app, lesson_router(lobby, service.driver, judge), network_router(network))
@@ -112,6 +118,7 @@ def _lifespan(
     sockets: SocketServer,
     replays: Replays,
     reviews: Reviews,
+    cups: Cups,
     before: Callable[[], Awaitable[None]] | None,
     after: Callable[[], Awaitable[None]] | None,
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
@@ -123,9 +130,12 @@ def _lifespan(
             await before()
         await service.start()
         reviews.start()
+        if cups.is_on:
+            cups.driver.start()
         try:
             yield
         finally:
+            await cups.driver.stop()
             await sockets.stop()
             await replays.stop()
             await reviews.stop()

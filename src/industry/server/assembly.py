@@ -57,6 +57,7 @@ def build_app(
         limits=settings.limits,
         network=network,
         persons=settings.persons,
+        cups=settings.cups,
         before=pool.start,
         after=pool.stop,
     )

@@ -104,6 +104,8 @@ class Draft(OpenDraft):
             name = sitting.name
         elif person is not None:
             name = self.expect(person, sitting.place)
+        if table.options.duplicate:  # the other tables have the same bag without it
+            randomness = ""
         return self.add(SeatTaken(seat + 1, name, randomness))
 
     def expect(self, person: SeatPerson, place: int) -> str:
@@ -225,6 +227,10 @@ class Draft(OpenDraft):
         version = self.add(Absent(seat + 1, reason))
         self.settle()
         return version
+
+    def forfeit(self, seat: int) -> int:
+        """Lets a stand-in decide for a seat whose time is up by the schedule of a cup."""
+        return self._go(seat, "clock")
 
     def come_back(self, seat: int) -> int:
         """Takes a seat back from its stand-in."""

@@ -69,8 +69,9 @@ class Lobby:
         """
         if bool(wish.options.daily) != (public is not None):
             raise Refused("bad_options", detail="daily")
-        if wish.options.what_if:
-            raise Refused("bad_options", detail="what_if")
+        for name in ("what_if", "cup", "duplicate"):
+            if getattr(wish.options, name):
+                raise Refused("bad_options", detail=name)
         if wish.options.rated:
             check_rated(wish)
         secret = public or new_secret()
@@ -148,6 +149,11 @@ class Lobby:
             pass  # the same request, sent twice at once, has created the table
         except StoreUnavailable:
             raise Refused("store_unavailable") from None
+
+    async def keep(self, draft: Draft, secret: bytes) -> None:
+        """Stores a drafted table that has no host, and begins it; one that exists stays."""
+        await self._append(self._commit(draft, secret, []))
+        await self._begin(draft.table.id)
 
     async def _begin(self, table: str) -> LiveTable:
         live = await self._service.open(table)
@@ -348,6 +354,7 @@ class Lobby:
         options = old.options
         if options.daily:  # the rematch is a game like any other, with a bag of its own
             options = options.model_copy(update={"daily": "", "undo": "own_last"})
+        options = options.model_copy(update={"cup": "", "duplicate": False})
         boards = {old.options.board or old.options.edition: old.board}
         draft = new_table(
             number,

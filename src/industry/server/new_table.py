@@ -21,13 +21,15 @@ from .store.notifications import LEVEL
 from .store.rows import SeatPerson
 from .table import Table
 
-DAILY_SCHEME = 1
-"""The scheme of daily deals: `industry-bag-1` is bound to no table, so all have the same bag."""
+SHARED_SCHEME = 1
+"""The scheme of daily deals and duplicate rounds: `industry-bag-1` is bound to no table, so that
+all tables with the same secret have the same bag.
+"""
 BAG_SCHEME = 2
 """The scheme of the bags of new tables: `industry-bag-2`."""
 RATED_BOTS = frozenset(BUILT_IN) - {"random"}
 """The bots with a rating that never changes."""
-NEW_OPTIONS = ("patience", "chat", "daily", "rated", "hints", "what_if")
+NEW_OPTIONS = ("patience", "chat", "daily", "rated", "hints", "what_if", "cup", "duplicate")
 """Options that version 0.1.0 does not know."""
 
 
@@ -81,7 +83,8 @@ def new_table(
     complete = options.model_copy(update={"board": name, "rules": rules})
     draft = Draft(Table(table, {board.hash: board}), secret, now)
     commitment = commitment_of(secret)
-    scheme = DAILY_SCHEME if options.daily else min(level, BAG_SCHEME)
+    is_shared = options.daily or options.duplicate
+    scheme = SHARED_SCHEME if is_shared else min(level, BAG_SCHEME)
     stored = _stored_options(complete, level)
     draft.add(Created(stored, board.hash, RULES_VERSION, commitment, previous, scheme))
     return draft

@@ -13,6 +13,7 @@ from industry.notation.orders import OrderList
 from .automatic_moves import MOST_ORDERED, forced_move, ordered_move, passive_move
 from .bag import FairBag
 from .entries import BagRevealed, EntryContent, EraRevealed, How, LogEntry, Moved, Started
+from .permissions import is_sealed
 from .steps import Shown, Step, step_of
 from .store.rows import PersonSeat
 from .table import Table
@@ -69,9 +70,14 @@ class OpenDraft:
             self._start()
         while (found := self._next_move()) is not None:
             self._move(*found)
-        if table.status == "over" and table.secret is None:
-            self._reveal_eras(int(table.position.state.era) + 1 if table.position else 0)
-            self.add(BagRevealed(self.bag.revealed_secret))
+        if table.status == "over" and table.secret is None and not is_sealed(table):
+            self.reveal()
+
+    def reveal(self) -> None:
+        """Publishes the secret of a game that is over."""
+        table = self.table
+        self._reveal_eras(int(table.position.state.era) + 1 if table.position else 0)
+        self.add(BagRevealed(self.bag.revealed_secret))
 
     def _start(self) -> None:
         table, bag = self.table, self.bag
@@ -84,7 +90,8 @@ class OpenDraft:
         table, position = self.table, self.table.position
         assert position is not None
         if position.draw_due:
-            self._reveal_eras(int(position.state.era))
+            if not is_sealed(table):
+                self._reveal_eras(int(position.state.era))
             return self.bag.draw(position), "chance"
         seat = table.actor
         if seat is None:

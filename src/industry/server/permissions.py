@@ -1,15 +1,27 @@
 """What the options of a table allow its players."""
 
+from .errors import Refused
 from .table import Table
 
 
 def allows_hints(table: Table) -> bool:
     """Checks whether players may ask for hints: by default only against bots alone.
 
-    Never where a game is rated, where everybody has the same deal, or where hands are closed, which
-    the judge would look into.
+    Never where a game is rated or part of a cup, where everybody has the same deal, or where hands
+    are closed, which the judge would look into.
     """
-    if table.is_rated or table.options.daily or table.hands_closed:
+    if table.is_rated or table.options.daily or table.options.cup or table.hands_closed:
         return False
     wanted = table.options.hints
     return table.is_solo if wanted == "auto" else wanted == "on"
+
+
+def is_sealed(table: Table) -> bool:
+    """Checks whether only players may look, because other tables still play with the same bag."""
+    return table.options.duplicate and table.secret is None
+
+
+def expect_public(table: Table) -> None:
+    """Raises `Refused` while only the players may look at a table."""
+    if is_sealed(table):
+        raise Refused("sealed")

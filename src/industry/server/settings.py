@@ -34,6 +34,7 @@ from industry.bots.registry import engine_definition
 
 from .limits import Limits
 from .protocol.club import PersonsMode
+from .protocol.cups import CupsMode
 
 PREFIX = "INDUSTRY_"
 CONFIG = "INDUSTRY_CONFIG"
@@ -149,6 +150,8 @@ class Settings(BaseModel):
     """Persons that one address may add in an hour."""
     address_sign_ins: Count = DEFAULTS.address_sign_ins
     """Steps of signing in that one address may take in ten minutes."""
+    address_cups: Count = DEFAULTS.address_cups
+    """Cups that one address may create, join or leave in an hour."""
     address_pause: float = Field(default=DEFAULTS.address_pause, ge=0, le=3600, allow_inf_nan=False)
     """Seconds without new sockets for an address after one was closed for misbehaviour."""
     boards: Texts = ()
@@ -157,6 +160,8 @@ class Settings(BaseModel):
     """Whether webhooks may call private and loopback addresses."""
     persons: PersonsMode = "off"
     """Whether people can have a name of their own: off, open to everybody, or by invitation."""
+    cups: CupsMode = "operators"
+    """Who may create cups where persons are on: nobody, operators, or every person."""
     log_level: Level = "info"
 
     @property

@@ -17,6 +17,7 @@ from .errors import Refused
 from .fast_websocket import receive_directly
 from .inbox import Inbox
 from .live_table import HOST, SHOWN, LiveTable, token_hash
+from .permissions import expect_public
 from .protocol.base import PROTOCOL, TableId
 from .protocol.client import (
     ClientMessage,
@@ -268,6 +269,8 @@ class SocketServer:
             raise Refused("bad_token")
         socket.tokens = frozenset(token_hash(token) for token in hello.tokens)
         places = live.places_of(socket.tokens)
+        if not places:
+            expect_public(live.table)
         self._expect_room(live, places, socket)
         # no await from here on, so that no update is sent twice or left out
         socket.greeted, socket.language, socket.live = places, hello.language, live

@@ -29,6 +29,8 @@ class Tuning:
     """Lines for each verdict of a review, as many as `industry review` takes."""
     review_niceness: int = 19
     """Of the processes that compute reviews: the lowest priority, so that nobody waits for them."""
+    cups: float = 2.0
+    """How often unfinished cups are looked at."""
     sweep: float = 600.0
     """How often abandoned tables are searched for."""
     open_idle: float = 24 * 3600.0

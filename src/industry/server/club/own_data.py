@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from ..cups import book as cup_book
 from ..seat_links import person_row
 from ..store import club_schema, schema
 from ..store.club_schema import passkeys, person_seats, persons, sessions
@@ -151,6 +152,7 @@ def export(connection: Connection, person: Person) -> Json:
         "sessions": [{"used": used} for used in connection.scalars(open_sessions)],
         "seats": [dict(row._mapping) for row in connection.execute(seats)],
         "games": past_games(connection, person.id),
+        "cups": cup_book.export(connection, person.id),
     }
 
 
@@ -179,6 +181,7 @@ def merge(connection: Connection, keys: TokenKeys, gone: Person, kept: Person) -
         if old.hash in held:  # the seat is still theirs
             own_token = update(schema.tokens).where(schema.tokens.c.hash == old.hash)
             connection.execute(own_token.values(hash=new.hash))
+    cup_book.hand_over(connection, gone.id, kept.id)
     remove(connection, keys, gone)
     return tables
 
@@ -192,6 +195,7 @@ def remove(connection: Connection, keys: TokenKeys, person: Person) -> list[str]
         connection.execute(delete(schema.tokens).where(schema.tokens.c.hash == row.hash))
     for part in (passkeys, sessions, person_seats):
         connection.execute(delete(part).where(part.c.person == person.id))
+    cup_book.forget_person(connection, person.id)
     connection.execute(delete(persons).where(persons.c.id == person.id))
     return tables
 

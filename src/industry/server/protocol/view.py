@@ -1,6 +1,8 @@
 """What is seen of a table: the same for everyone, and never anything about undrawn tokens."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import StringConstraints
 
 from .base import (
     Clock,
@@ -54,6 +56,12 @@ class TableOptions(Model):
     """Whether players may ask for hints; `auto`: only somebody who plays against bots alone."""
     what_if: bool = False
     """A branch of another game. Only `POST /api/what-if` makes such a table."""
+    cup: Annotated[str, StringConstraints(pattern=r"^([a-z0-9]{12})?$")] = ""
+    """The cup that the game belongs to. Only cups make such a table."""
+    duplicate: bool = False
+    """The other tables of the round have the same bag: until all of them are over, its draws are
+    proven to nobody, and nobody but the players can watch.
+    """
 
 
 class SeatView(Model):

@@ -14,6 +14,7 @@ from industry.notation import Record, record_from_data
 from ..address_limits import AddressLimiter, address_of
 from ..api import PROBLEMS, error_response
 from ..errors import Refused
+from ..permissions import expect_public
 from ..protocol.base import Language
 from ..protocol.review import (
     LevelFound,
@@ -135,6 +136,7 @@ async def game_of(
         table = (await service.open(wish.table)).table
         if table.status != "over":
             raise Refused("not_over")
+        expect_public(table)
         return table.record(), table.board
     if wish.record is None:
         raise Refused("bad_message")

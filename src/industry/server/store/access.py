@@ -31,6 +31,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from .club_schema import CLUB
+from .cup_schema import CUPS
 from .schema import ADDED, metadata
 
 MIGRATIONS = "industry.server.store:migrations"
@@ -251,7 +252,7 @@ def migrate(connection: Connection) -> None:
     config.set_main_option("script_location", MIGRATIONS)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
-    metadata.create_all(connection, tables=(*ADDED, *CLUB))
+    metadata.create_all(connection, tables=(*ADDED, *CLUB, *CUPS))
     _add_optional_columns(connection)
 
 

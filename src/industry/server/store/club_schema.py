@@ -7,6 +7,7 @@ says whose it is, so that a deleted person leaves readable games and no name.
 
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, String, Table, Text
 
+from .cup_schema import CUPS
 from .schema import metadata
 
 persons = Table(
@@ -73,5 +74,5 @@ person_seats = Table(
 """Whose seat it is that a log names by an alias."""
 
 CLUB = (persons, passkeys, sessions, challenges, invitations, person_seats)
-LASTING = (persons, passkeys, invitations, person_seats)
+LASTING = (persons, passkeys, invitations, person_seats, *CUPS)
 """What a backup holds. Sessions and ceremonies end with their server."""

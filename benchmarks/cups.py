@@ -1,0 +1,121 @@
+"""How much of a cup's luck duplicate rounds take away: `python -m benchmarks.cups`.
+
+Sixteen bots of different opinions play the same cup many times, with another seating each time:
+all know the learned values of fields, and misjudge them each in its own way, from not at all to
+hopelessly. The cup is played with a bag of its own at every table and points for places, and with
+the same bag and Starting Player at all tables of a round and matchpoints.
+
+What luck does to the standings is the variance of a bot's score from cup to cup; what strength does
+is the variance between the bots' mean scores. Their ratio does not depend on the scale of the
+scores, so that it can be compared. The variance of the final place is given as well.
+"""
+
+import argparse
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from statistics import fmean, variance
+
+import numpy as np
+
+from industry.boards import load_board
+from industry.bots.features import SPREAD, WIDTH
+from industry.bots.learn_from_points import SelfPlay
+from industry.bots.weights import learned_weights
+from industry.cups import Cup, Entrant, Game, Result, Round, Rules, next_games, schedule, standings
+from industry.engine import INDUSTRY
+from industry.engine.compiled import generators
+
+ENTRANTS = 16
+SIZE = 4
+WORST = 1.2
+"""Standard deviation of the logarithm by which the weakest bot misjudges a value."""
+
+
+class Players:
+    """Sixteen bots at one table after the other."""
+
+    def __init__(self) -> None:
+        self._table = SelfPlay(load_board("industry"), SIZE)
+        learned = np.array(learned_weights(INDUSTRY, SIZE))
+        errors = np.random.default_rng(19).standard_normal((ENTRANTS, 1, WIDTH))
+        errors *= np.linspace(WORST, 0, ENTRANTS)[:, None, None]
+        errors[:, :, SPREAD] = 0.0
+        self._weights = learned[None] * np.exp(errors)
+
+    def play(self, game: Game, bag: str) -> Game:
+        """Plays a game; everything the bag and the Starting Player are follows from `bag`."""
+        by_seat = self._weights[[number - 1 for number in game.seats]]
+        first = Random(f"{bag} first").randrange(SIZE)
+        self._table.play(first, by_seat, generators(bag, 1, 0)[0])
+        points, winners = self._table.result()
+        won = tuple(int(seat) + 1 for seat in np.flatnonzero(winners))
+        return replace(game, result=Result(tuple(int(value) for value in points), won))
+
+    def cup(self, number: int, rounds: int, *, same_bag: bool) -> Cup:
+        """Plays a cup with a seating of its own."""
+        entrants = tuple(Entrant(n, f"Bot {n}") for n in range(1, ENTRANTS + 1))
+        cup = Cup(Rules("cup", SIZE, rounds, duplicate=same_bag), f"cup {number}", entrants)
+        cup = replace(cup, plan=schedule(cup))
+        for n in range(1, rounds + 1):
+            bag = f"cup {number} round {n}"
+            games = tuple(
+                self.play(game, bag if same_bag else f"{bag} table {place}")
+                for place, game in enumerate(next_games(cup))
+            )
+            cup = replace(cup, rounds=(*cup.rounds, Round(n, games)))
+        return cup
+
+
+@dataclass(frozen=True)
+class Luck:
+    """What luck does to the standings of many cups."""
+
+    by_strength: float
+    """Variance of the scores by luck, divided by that by strength."""
+    places: float
+    """Variance of the final place of a bot."""
+
+
+def luck_of(cups: Sequence[Cup], *, duplicate: bool) -> Luck:
+    """Returns what luck does to these cups, with matchpoints or with points for places."""
+    scores: list[list[float]] = [[] for _ in range(ENTRANTS)]
+    places: list[list[float]] = [[] for _ in range(ENTRANTS)]
+    for cup in cups:
+        counted = replace(cup, rules=replace(cup.rules, duplicate=duplicate))
+        for row in standings(counted):
+            scores[row.entrant - 1].append(float(row.score))
+            places[row.entrant - 1].append(float(row.place))
+    luck = fmean(map(variance, scores))
+    strength = variance([fmean(own) for own in scores]) - luck / len(cups)
+    return Luck(luck / strength, fmean(map(variance, places)))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--cups", type=int, default=400, help="of each kind")
+    parser.add_argument("--rounds", type=int, default=5)
+    given = parser.parse_args()
+    players, begin = Players(), time.perf_counter()
+    kinds = {
+        same: [players.cup(n, given.rounds, same_bag=same) for n in range(given.cups)]
+        for same in (False, True)
+    }
+    seconds = time.perf_counter() - begin
+    print(f"{given.cups} cups of {given.rounds} rounds of each kind in {seconds:.0f} s")
+    print(f"{'':40} {'luck/strength':>14} {'variance of place':>18}")
+    found = {}
+    for same, bags in ((False, "own bags"), (True, "same bag")):
+        for duplicate, scoring in ((False, "points for places"), (True, "matchpoints")):
+            luck = found[same, duplicate] = luck_of(kinds[same], duplicate=duplicate)
+            print(f"{bags + ', ' + scoring:40} {luck.by_strength:14.3f} {luck.places:18.2f}")
+    before, after = found[False, False], found[True, True]
+    print(
+        f"duplicate rounds leave {after.by_strength / before.by_strength:.0%} of the luck in "
+        f"scores and {after.places / before.places:.0%} of the variance of places"
+    )
+
+
+if __name__ == "__main__":
+    main()

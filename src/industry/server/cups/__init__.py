@@ -1,0 +1,1 @@
+"""Cups on a server: who takes part, making the tables of each round, collecting the results."""

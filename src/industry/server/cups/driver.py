@@ -1,0 +1,156 @@
+"""Makes the steps of cups that nobody asks for: start, tables, results, next round, end.
+
+Every step either replaces the stored cup if nobody else has changed it, or does something at a
+table that its log shows to be done. So any process may make any step, at any time, again.
+"""
+
+import asyncio
+import contextlib
+from dataclasses import replace
+
+from industry.cups import Round
+
+from ..background import BackgroundTask
+from ..errors import Refused
+from ..lobby import Lobby
+from ..logs import log_error, log_event
+from ..service import Service
+from ..store.rows import Conflict, StoreUnavailable
+from . import book, changes
+from .document import StoredCup
+from .tables import CupTables, settled, summaries
+
+MOST_STEPS = 100
+"""Steps of one cup before others have their turn."""
+
+
+class CupDriver:
+    """Looks at all unfinished cups from time to time, and at once when it is woken."""
+
+    def __init__(self, service: Service, lobby: Lobby) -> None:
+        self._service = service
+        self._tables = CupTables(service, lobby)
+        self._task = BackgroundTask()
+        self._woken = asyncio.Event()
+
+    def start(self) -> None:
+        self._task.start(self._run())
+
+    async def stop(self) -> None:
+        await self._task.stop()
+
+    def wake(self) -> None:
+        """Lets the cups be looked at now."""
+        self._woken.set()
+
+    async def _run(self) -> None:
+        while True:
+            self._woken.clear()
+            try:
+                for cup in await self._service.store.read(book.unfinished):
+                    await self._look(cup)
+            except StoreUnavailable:
+                pass  # the next look tries again
+            except Exception as error:
+                log_error("cups_failed", error)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), self._service.tuning.cups)
+
+    async def _look(self, cup: str) -> None:
+        try:
+            await self.step(cup)
+        except Refused as refused:
+            log_event("cup_postponed", cup=cup, code=refused.code)
+        except StoreUnavailable:
+            raise
+        except Exception as error:  # the other cups go on
+            log_error("cup_failed", error, cup=cup)
+
+    async def step(self, cup: str) -> None:
+        """Makes all steps of a cup that are due now."""
+        store = self._service.store
+        for _ in range(MOST_STEPS):
+            stored = await store.read(lambda connection: book.find(connection, cup))
+            changed = await self._next(stored)
+            if changed is None:
+                return
+            with contextlib.suppress(Conflict):  # another process has made a step: look again
+                await self._save(changed)
+
+    async def _save(self, changed: StoredCup) -> None:
+        now = self._service.now()
+        await self._service.store.write(lambda connection: book.save(connection, changed, now))
+
+    async def _next(self, stored: StoredCup) -> StoredCup | None:
+        """Returns the state after the next step, having done what it needs at tables."""
+        if stored.status == "open":
+            return await self._start(stored)
+        if stored.status != "running":
+            return None
+        if (collected := await self._collect(stored)) is not None:
+            return collected
+        if stored.cup.rounds:
+            await self._prove(stored, stored.cup.rounds[-1])
+        most = len(stored.cup.entrants) + len(stored.cup.plan)
+        return changes.advanced(stored, self._tables.names(stored, most), self._service.now())
+
+    async def _start(self, stored: StoredCup) -> StoredCup | None:
+        starts = stored.terms.starts
+        is_time = starts is not None and self._service.now() >= starts
+        if not stored.is_full and not is_time:
+            return None
+        if len(stored.cup.active()) < changes.LEAST:
+            return replace(stored, status="cancelled")
+        return changes.started(stored, await self.ranks(stored))
+
+    async def ranks(self, stored: StoredCup) -> dict[int, int]:
+        """Returns the ranks that entrants bring from the season before."""
+        before = stored.terms.after
+        if before is None:
+            return {}
+        store = self._service.store
+        season = await store.read(lambda connection: book.find(connection, before))
+        ranks = changes.final_ranks(season)
+        then = await store.read(lambda connection: book.people_of(connection, before))
+        now = await store.read(lambda connection: book.people_of(connection, stored.id))
+        by_person = {person.id: ranks.get(number, 0) for number, person in then.items()}
+        return {number: by_person.get(person.id, 0) for number, person in now.items()}
+
+    async def _collect(self, stored: StoredCup) -> StoredCup | None:
+        """Makes tables that are missing, and returns the cup with results that are new."""
+        store, now, cup = self._service.store, self._service.now(), stored.cup
+        waiting = [game.table for game in cup.games() if not game.is_over]
+        if not waiting:
+            return None
+        known = await store.read(lambda connection: summaries(connection, waiting))
+        if len(known) < len(waiting):
+            people = await store.read(lambda connection: book.people_of(connection, stored.id))
+        for held in cup.rounds:
+            for game in held.games:
+                if game.table in waiting and game.table not in known:
+                    await self._tables.make(stored, held, game, people)
+        for held in cup.rounds:
+            if held.is_over:
+                continue
+            games = tuple(
+                settled(game, known[game.table]) if game.table in known else game
+                for game in held.games
+            )
+            if games != held.games:
+                cup = cup.with_round(held.number, replace(held, games=games))
+            elif changes.is_overdue(stored, held, now):
+                await self._hurry(held)
+        return changes.with_cup(stored, cup) if cup != stored.cup else None
+
+    async def _hurry(self, held: Round) -> None:
+        """Lets stand-ins finish the games of a round whose time is up."""
+        for game in held.games:
+            if not game.is_over:
+                await self._tables.forfeit(game.table)
+
+    async def _prove(self, stored: StoredCup, held: Round) -> None:
+        """Publishes the bag of a duplicate round that is over."""
+        if stored.cup.rules.duplicate and held.is_over:
+            for game in held.games:
+                if not game.closed:
+                    await self._tables.reveal(game.table)

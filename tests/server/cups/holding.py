@@ -1,0 +1,58 @@
+"""What tests do with cups: make them, wait for rounds, play the games of persons."""
+
+import uuid
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from ...support.waiting import wait_until
+from ..club.members import Member
+from ..playing import Client, Json, play_on
+
+BOTS = ["foreman", "engineer"]
+
+
+def named(server: Any, name: str) -> Member:
+    """A new person whose name nobody else has."""
+    return Member(server, f"{name} {uuid.uuid4().hex[:8]}")
+
+
+def new_cup(owner: Member, **wish: Any) -> Json:
+    wish = {"id": uuid.uuid4().hex, "name": "Cup", "size": 3, "rounds": 2, "places": 4, **wish}
+    return owner.post("cups", **wish)
+
+
+def until(asking: Member, cup: str, is_so: Callable[[Json], bool]) -> Json:
+    """Waits until something is so of a cup; returns the cup."""
+    found: Json = {}
+
+    def is_now() -> bool:
+        found.clear()
+        found.update(asking.get(f"cups/{cup}"))
+        return is_so(found)
+
+    wait_until(is_now, lambda: f"the cup stays like this: {found}")
+    return found
+
+
+def until_over(asking: Member, cup: str) -> Json:
+    return until(asking, cup, lambda found: found["status"] == "over")
+
+
+def games(cup: Json) -> list[Json]:
+    return [game for held in cup["rounds"] for game in held["games"]]
+
+
+def own_client(member: Member, table: str) -> Client:
+    return Client(member.server, table, [member.tables()[table]["token"]])
+
+
+def play_games(cup: str, *members: Member) -> None:
+    """Plays all unfinished games of some persons in a cup."""
+    found = members[0].get(f"cups/{cup}")
+    for table in {game["table"] for game in games(found) if not game["over"]}:
+        own = [member.tables().get(table) for member in members]
+        tokens = [one["token"] for one in own if one is not None]
+        if tokens:
+            with Client(members[0].server, table, tokens) as client:
+                play_on(client.ready(), Random(1))
