@@ -24,7 +24,7 @@ from industry.bots.features import SPREAD, WIDTH
 from industry.bots.learn_from_points import SelfPlay
 from industry.bots.weights import learned_weights
 from industry.cups import Cup, Entrant, Game, Result, Round, Rules, next_games, schedule, standings
-from industry.engine import INDUSTRY
+from industry.engine.constants import INDUSTRY
 from industry.engine.compiled import generators
 
 ENTRANTS = 16

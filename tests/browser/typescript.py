@@ -11,6 +11,7 @@ from pydantic.json_schema import models_json_schema
 from industry.server.protocol import (
     base,
     club,
+    cups,
     daily,
     editor,
     events,
@@ -38,7 +39,7 @@ SENT = {
     *("ReplayWish", "MomentWish", "Check", "Save", "FreeSeat", "NewLink", "NetworkWish"),
     *("LessonTry", "CoachQuestion", "DailyWish", "ReviewWish", "TryWish"),
     *("NewPerson", "PasskeyAnswer", "LinkAnswer", "Rename", "OperatorWish"),
-    *("BranchWish", "HintWish"),
+    *("BranchWish", "HintWish", "NewCup"),
 }
 """Requests over HTTP: what has a default may be left out in them, as in messages of clients."""
 ALIASES: dict[str, Any] = {
@@ -74,6 +75,7 @@ def written() -> str:
         (_schema_of(review, False, received), received),
         (_schema_of(lessons, False, received), received),
         (_schema_of(club, False, received), received),
+        (_schema_of(cups, False, received), received),
         (_schema_of(daily, False, received), received),
         (_schema_of(editor, False, received), received),
         (TypeAdapter(server.ServerMessage).json_schema(mode=received), received),
@@ -83,6 +85,7 @@ def written() -> str:
         (_schema_of(review, True, sent), sent),
         (_schema_of(lessons, True, sent), sent),
         (_schema_of(club, True, sent), sent),
+        (_schema_of(cups, True, sent), sent),
         (_schema_of(daily, True, sent), sent),
         (_schema_of(editor, True, sent), sent),
     ):

@@ -43,6 +43,7 @@ WIDE = Limits(
     address_new_tables=MANY,
     address_tables=MANY,
     address_seats=MANY,
+    address_cups=MANY,
     address_table_seats=MANY,
     address_replays=MANY,
     address_reviews=MANY,

@@ -62,7 +62,7 @@ SAME_IN_TWO_LANGUAGES = {
 """Words that really are the same, in small letters."""
 
 BROWSER = (
-    *("club.json", "editor.json", "extras.json", "lessons.json", "pages.json"),
+    *("club.json", "cups.json", "editor.json", "extras.json", "lessons.json", "pages.json"),
     *("orders.json", "reviews.json", "rulebook.json", "web.json"),
 )
 """What only the browser client says; `test_browser_words` sees to it."""

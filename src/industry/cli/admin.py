@@ -25,6 +25,7 @@ from industry.texts.sanitize import printable
 
 from ._options import ANY_FILE
 from ._server import DatabaseInUse, database_locked, settings_of, shown_database
+from .admin_cup import cup
 from .admin_person import person
 from .app import echo_json, json_option
 from .archives import STDOUT, free_name, lines_of, write_lines
@@ -58,6 +59,7 @@ def command() -> None:
 
 
 command.add_command(person)
+command.add_command(cup)
 
 
 @command.command("list")

@@ -76,6 +76,7 @@ STATUS: dict[ErrorCode, int] = {
     "too_many_cups": 429,
     "not_host": 403,
     "no_table": 404,
+    "no_cup": 404,
     "not_found": 404,
     "store_unavailable": 503,
     "stopping": 503,

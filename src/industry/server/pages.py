@@ -20,6 +20,8 @@ ROUTES = (
     "me",
     "person",
     "operator",
+    "cups",
+    "cup",
 )
 """The first path segments the client knows; for others it shows a page that says so."""
 FOREVER = "public, max-age=31536000, immutable"

@@ -188,7 +188,8 @@ class Table(TablePeople):
         if seat.kind == "bot":
             return PendingAction(self.times.since, seat.bot)
         if seat.absent:
-            at = self.times.since if self.is_attended else self.times.lonely_deadline
+            is_awaited = self.is_attended or self.options.cup  # others wait for the round
+            at = self.times.since if is_awaited else self.times.lonely_deadline
             return PendingAction(at, ABSENT_STAND_IN if self.options.zombie == "bot" else None)
         deadline = self.times.deadline(self.actor)
         return None if deadline is None else PendingAction(deadline, None)

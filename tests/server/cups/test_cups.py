@@ -89,7 +89,7 @@ def test_nobody_sees_the_draws_of_a_duplicate_round_before_all_its_games_are_ove
             assert stranger.welcome["code"] == "sealed"
         other = next(iter(own[bo] - own[ana]))
         with Client(clubs, other, [ana.tables()[first]["token"]]) as neighbour:
-            assert neighbour.welcome["code"] == "sealed"
+            assert neighbour.welcome["code"] == "bad_token"
     review = clubs.http("POST", "/api/reviews", json={"table": first, "language": "en"})
     assert review.json()["code"] == "sealed"
     play_games(made["id"], bo)
@@ -255,7 +255,7 @@ def test_a_forfeit_is_the_last_place(club: Server) -> None:
     with own_client(ana, games(cup)[0]["table"]) as client:
         client.ready()
         seat = next(iter(client.yours))
-        client.send(type="resign", id="r", seat=seat)
+        assert client.command("resign", seat)["type"] == "accepted"
         while client.view["status"] != "over":
             client.receive()
     cup = until_over(ana, made["id"])

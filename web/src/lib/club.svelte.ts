@@ -3,7 +3,7 @@ import { ask, send } from './api'
 import { hold } from './seatTokens'
 import type { ClubState, LinkAnswer, Me, OwnTables, Profile, SignedIn } from './protocol'
 
-const NOBODY: ClubState = { persons: 'off', passkeys: false, me: null }
+const NOBODY: ClubState = { persons: 'off', cups: false, passkeys: false, me: null }
 let known: ClubState = $state.raw(NOBODY)
 let asked: Promise<void> | null = null
 

@@ -221,6 +221,7 @@ export interface ClockView {
 
 export interface ClubState {
   persons: 'off' | 'open' | 'invitation'
+  cups: boolean
   passkeys: boolean
   me: Me | null
 }
@@ -234,6 +235,91 @@ export interface CoachSays {
   warns: boolean
   loss: number
   better: string | null
+}
+
+export interface CupEntrant {
+  number: number
+  name: string
+  person: string | null
+  bot: string | null
+  withdrawn: boolean
+}
+
+export interface CupGame {
+  table: string
+  group: number
+  seats: number[]
+  over: boolean
+  points: number[]
+  scores: number[]
+  winners: number[]
+  forfeits: number[]
+}
+
+export interface CupList {
+  cups: CupRow[]
+  may_create: boolean
+}
+
+export interface CupRound {
+  number: number
+  begun: number
+  games: CupGame[]
+  commitment: string
+}
+
+export interface CupRow {
+  id: string
+  name: string
+  status: 'open' | 'running' | 'over' | 'cancelled'
+  format: 'cup' | 'swiss' | 'league' | 'evening'
+  edition: Edition
+  size: number
+  duplicate: boolean
+  clock: 'live' | 'days'
+  created: number
+  starts: number | null
+  joined: number
+  places: number
+  round: number
+  rounds: number | null
+  taking_part: boolean
+}
+
+export interface CupStanding {
+  place: number
+  entrant: number
+  group: number
+  games: number
+  score: number
+  victories: number
+  opponents: number
+  share: number
+}
+
+export interface CupView {
+  id: string
+  name: string
+  status: 'open' | 'running' | 'over' | 'cancelled'
+  format: 'cup' | 'swiss' | 'league' | 'evening'
+  edition: Edition
+  size: number
+  round_count: number | null
+  places: number
+  duplicate: boolean
+  clock: 'live' | 'days'
+  hours: number
+  created: number
+  starts: number | null
+  after: string | null
+  house: string
+  entrants: CupEntrant[]
+  rounds: CupRound[]
+  standings: CupStanding[]
+  commitment: string
+  secret: string | null
+  me: number | null
+  may_manage: boolean
 }
 
 export interface Daily {
@@ -370,6 +456,17 @@ export type ErrorCode =
   | 'bad_passkey'
   | 'last_key'
   | 'not_operator'
+  | 'cups_off'
+  | 'no_cup'
+  | 'cup_full'
+  | 'cup_started'
+  | 'cup_over'
+  | 'cup_too_small'
+  | 'in_cup'
+  | 'not_in_cup'
+  | 'not_cup_owner'
+  | 'too_many_cups'
+  | 'sealed'
   | 'store_unavailable'
   | 'stopping'
   | 'newer_version'
@@ -765,6 +862,24 @@ export interface NetworkState {
 
 export interface NetworkWish {
   open: boolean
+}
+
+export interface NewCup {
+  id: string
+  name: string
+  format?: 'cup' | 'swiss' | 'league' | 'evening'
+  edition?: Edition
+  size?: 3 | 4
+  rounds?: number
+  places?: number
+  duplicate?: boolean
+  clock?: 'live' | 'days'
+  hours?: number
+  starts?: number | null
+  bots?: string[]
+  house?: string
+  take_part?: boolean
+  after?: string | null
 }
 
 export interface NewLink {
@@ -1292,6 +1407,8 @@ export interface TableOptions {
   rated: boolean
   hints: 'auto' | 'on' | 'off'
   what_if: boolean
+  cup: string
+  duplicate: boolean
 }
 
 export interface TableView {

@@ -13,6 +13,8 @@ export interface Place {
     | 'me'
     | 'person'
     | 'operator'
+    | 'cups'
+    | 'cup'
     | 'missing'
   /** The table's id, where the page is about one. */
   table: string
@@ -21,7 +23,20 @@ export interface Place {
   query: URLSearchParams
 }
 
-const PAGES = ['lobby', 'new', 'replay', 'rules', 'tutorial', 'daily', 'review', 'me', 'person', 'operator'] as const
+const PAGES = [
+  'lobby',
+  'new',
+  'replay',
+  'rules',
+  'tutorial',
+  'daily',
+  'review',
+  'me',
+  'person',
+  'operator',
+  'cups',
+  'cup',
+] as const
 
 export function placeOf(url: URL): Place {
   const [first = '', second = ''] = url.pathname.split('/').filter(Boolean)

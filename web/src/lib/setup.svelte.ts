@@ -73,6 +73,8 @@ export class SetUp {
       daily: '',
       rated: false,
       what_if: false,
+      cup: '',
+      duplicate: false,
       ...this.agreed,
       edition: this.edition,
       players: this.players,

@@ -41,6 +41,7 @@ class Club:
     def __init__(self, service: Service, mode: PersonsMode) -> None:
         self._service = service
         self.mode = mode
+        self.has_cups = False
 
     def expect_on(self) -> None:
         if self.mode == "off":

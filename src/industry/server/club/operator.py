@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from ..cups import operator as cup_operator
 from ..errors import Refused
 from ..tokens import TokenKeys
 from . import own_data
@@ -116,6 +117,7 @@ ACTIONS: dict[str, Action] = {
     "invite": _invite,
     "export": _export,
     "delete": _delete,
+    **cup_operator.ACTIONS,
 }
-READS = frozenset({"list", "show", "export"})
+READS = frozenset({"list", "show", "export", *cup_operator.READS})
 """Actions that change nothing."""

@@ -96,7 +96,8 @@ def _add_joining(router: APIRouter, doors: Doors) -> None:
         person = await club.signed_in(session)
         site = site_of(request, doors.origins)
         me = await doors.me(person) if person else None
-        return ClubState(persons=club.mode, passkeys=site.can_have_passkeys, me=me)
+        passkeys, cups = site.can_have_passkeys, club.has_cups
+        return ClubState(persons=club.mode, cups=cups, passkeys=passkeys, me=me)
 
     @router.post("/persons", status_code=201)
     async def join(wish: NewPerson, request: Request, response: Response) -> SignedIn:

@@ -18,7 +18,7 @@ def find(connection: Connection, cup: str) -> StoredCup:
     """Returns the cup with this id; raises `Refused`."""
     row = connection.execute(select(cups).where(cups.c.id == cup)).first()
     if row is None:
-        raise Refused("not_found", detail=cup)
+        raise Refused("no_cup", detail=cup)
     return stored_cup(row)
 
 

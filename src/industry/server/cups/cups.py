@@ -17,6 +17,7 @@ from ..wire_events import Wire
 from . import book, changes, views
 from .document import StoredCup
 from .driver import CupDriver
+from .seasons import season_ranks
 
 MOST_OWN = 10
 """Unfinished cups that one person may have created."""
@@ -34,6 +35,7 @@ class Cups:
         self._club = club
         self.mode: CupsMode = mode
         self.driver = CupDriver(service, lobby)
+        club.has_cups = self.is_on
 
     @property
     def is_on(self) -> bool:
@@ -94,9 +96,9 @@ class Cups:
                 return
             if book.count_of(connection, person.id) >= MOST_OWN:
                 raise Refused("too_many_cups")
+            stored = changes.new_cup(name, wish, person.id, now)
             if wish.after is not None:
                 _expect_season(book.find(connection, wish.after))
-            stored = changes.new_cup(name, wish, person.id, now)
             if wish.take_part:
                 stored, number = changes.joined(stored)
                 book.seat_person(connection, name, number, person.id)
@@ -133,12 +135,10 @@ class Cups:
 
     async def start(self, cup: str, person: Person | None) -> None:
         """Starts a cup before all its places are taken; without a person for the operator."""
-        stored = await self._club.read(lambda connection: book.find(connection, cup))
-        ranks = await self.driver.ranks(stored)
 
         def change(connection: Connection, stored: StoredCup) -> StoredCup:
             _expect_manager(stored, person)
-            return changes.started(stored, ranks)
+            return changes.started(stored, season_ranks(connection, stored))
 
         await self._change(cup, change)
 

@@ -18,6 +18,7 @@ from ..service import Service
 from ..store.rows import Conflict, StoreUnavailable
 from . import book, changes
 from .document import StoredCup
+from .seasons import season_ranks
 from .tables import CupTables, settled, summaries
 
 MOST_STEPS = 100
@@ -101,20 +102,9 @@ class CupDriver:
             return None
         if len(stored.cup.active()) < changes.LEAST:
             return replace(stored, status="cancelled")
-        return changes.started(stored, await self.ranks(stored))
-
-    async def ranks(self, stored: StoredCup) -> dict[int, int]:
-        """Returns the ranks that entrants bring from the season before."""
-        before = stored.terms.after
-        if before is None:
-            return {}
         store = self._service.store
-        season = await store.read(lambda connection: book.find(connection, before))
-        ranks = changes.final_ranks(season)
-        then = await store.read(lambda connection: book.people_of(connection, before))
-        now = await store.read(lambda connection: book.people_of(connection, stored.id))
-        by_person = {person.id: ranks.get(number, 0) for number, person in then.items()}
-        return {number: by_person.get(person.id, 0) for number, person in now.items()}
+        ranks = await store.read(lambda connection: season_ranks(connection, stored))
+        return changes.started(stored, ranks)
 
     async def _collect(self, stored: StoredCup) -> StoredCup | None:
         """Makes tables that are missing, and returns the cup with results that are new."""

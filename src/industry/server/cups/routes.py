@@ -49,7 +49,9 @@ def _add_changes(router: APIRouter, cups: Cups, club: Club, limiter: AddressLimi
         cups.expect_on()
         person = await club.expect_signed_in(session)
         limiter.spend(address_of(request), "cups")
-        return json_answer(await cups.view(await cups.create(wish, person), person))
+        answer = json_answer(await cups.view(await cups.create(wish, person), person))
+        answer.status_code = 201
+        return answer
 
     @router.post("/cups/{cup}/join", response_model=CupView)
     async def join_cup(cup: Named, request: Request, session: Session) -> Response:

@@ -79,6 +79,8 @@ class ClubState(Model):
     """What a page must know before anybody signs in."""
 
     persons: PersonsMode
+    cups: bool = False
+    """Whether there are cups."""
     passkeys: bool
     """Whether this address can have passkeys: they belong to a name, never to a number."""
     me: Me | None = None

@@ -62,6 +62,7 @@ ErrorCode = Literal[
     "last_key",
     "not_operator",
     "cups_off",
+    "no_cup",
     "cup_full",
     "cup_started",
     "cup_over",

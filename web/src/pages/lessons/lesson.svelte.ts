@@ -118,6 +118,8 @@ export class Lesson {
         rated: false,
         hints: 'off',
         what_if: false,
+        cup: '',
+        duplicate: false,
       },
       board_hash: this.view.board_hash,
       created: 0,

@@ -1,0 +1,99 @@
+"""`industry admin cup`: the cups of a club."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from industry.texts.sanitize import printable
+
+from ._options import ANY_FILE
+from .admin_person import _done, _told
+from .app import echo_json, json_option
+from .archives import write_lines
+from .database import database_option, force_option
+
+Json = dict[str, Any]
+cup_argument = click.argument("cup", metavar="CUP")
+
+
+@click.group("cup")
+def cup() -> None:
+    """List, show, start, cancel and export the cups of a club.
+
+    CUP is the id that `list` gives; it is also in the address of the cup's page. All of it may be
+    done while the server runs.
+    """
+
+
+@cup.command("list")
+@database_option
+@json_option
+def list_cups(database: str | None, as_json: bool) -> None:
+    """List all cups, most recently changed first."""
+    found = _done(database, "cup_list")["cups"]
+    if as_json:
+        for row in found:
+            echo_json(row)
+        return
+    if found:
+        Console().print(_overview(found), markup=False)
+    click.echo("1 cup." if len(found) == 1 else f"{len(found):,} cups.")
+
+
+def _overview(found: list[Json]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
+    for name in ("Name", "Id", "Format", "Status", "Players", "Round"):
+        table.add_column(name, no_wrap=True)
+    for row in found:
+        players = f"{row['joined']} of {row['places']}"
+        played = f"{row['round']} of {row['rounds']}" if row["rounds"] else str(row["round"])
+        cells = (row["name"], row["id"], row["format"], row["status"], players, played)
+        table.add_row(*(printable(str(cell)) for cell in cells))
+    return table
+
+
+@cup.command("show")
+@cup_argument
+@database_option
+@json_option
+def show(cup: str, database: str | None, as_json: bool) -> None:
+    """Show a cup in short."""
+    told = _done(database, "cup_show", cup=cup)
+    _told(told, as_json, "\n".join(f"{name}: {value}" for name, value in told.items()))
+
+
+@cup.command("start")
+@cup_argument
+@database_option
+@json_option
+def start(cup: str, database: str | None, as_json: bool) -> None:
+    """Start a cup before all its places are taken."""
+    told = _done(database, "cup_start", cup=cup)
+    _told(told, as_json, f"{told['name']} has started with {told['joined']} players.")
+
+
+@cup.command("cancel")
+@cup_argument
+@database_option
+@json_option
+def cancel(cup: str, database: str | None, as_json: bool) -> None:
+    """Cancel a cup, or end a running one after the games that have begun."""
+    told = _done(database, "cup_cancel", cup=cup)
+    done = "is cancelled" if told["status"] == "cancelled" else "ends after the games that run"
+    _told(told, as_json, f"{told['name']} {done}.")
+
+
+@cup.command("export")
+@cup_argument
+@click.option("--out", type=ANY_FILE, required=True, help="- is standard output.")
+@force_option
+@database_option
+def export(cup: str, out: Path, force: bool, database: str | None) -> None:
+    """Write everything about a cup to a file: rules, rounds, results, standings."""
+    told = _done(database, "cup_export", cup=cup)
+    write_lines(out, force, [json.dumps(told, ensure_ascii=False)])

@@ -1,0 +1,35 @@
+// The words of cups: a catalogue of its own, loaded with its pages.
+import english from '../../../src/industry/texts/en/cups.json'
+import { Refused } from '../lib/api'
+import { problemText } from '../lib/errorText'
+import { knows, language, learn, say, speak, type Key, type KeysOf, type Values } from '../lib/i18n.svelte'
+import { prefs } from '../lib/prefs.svelte'
+
+learn([english], {
+  de: async () => [(await import('../../../src/industry/texts/de/cups.json')).default],
+  fr: async () => [(await import('../../../src/industry/texts/fr/cups.json')).default],
+})
+
+/** Resolves once they can be said in the language that is spoken. */
+export const ready: Promise<void> = speak(prefs.language)
+
+/** The sentence of a key of this catalogue, with its values filled in. */
+export function tell(key: KeysOf<typeof english>, values: Values = {}): string {
+  return say(key as Key, values)
+}
+
+/** The sentence about an error of a request about cups. */
+export function cupProblem(error: unknown): string {
+  const key = `cups.problem.${error instanceof Refused ? error.code : ''}`
+  return knows(key) ? say(key) : problemText(error)
+}
+
+/** A number with two decimals at most. */
+export function decimal(value: number, digits = 2): string {
+  return new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(value)
+}
+
+/** A day and its time. */
+export function moment(at: number): string {
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+}
