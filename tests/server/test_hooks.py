@@ -10,7 +10,6 @@ from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from unittest.mock import AsyncMock
 
 import pytest
 from sqlalchemy import insert
@@ -20,15 +19,13 @@ from industry.server.hooks import (
     GIVE_UP,
     LONGEST_PAUSE,
     PER_HOST,
-    BadHook,
     Hooks,
-    check_hook,
-    is_public,
     pause_after,
     signature,
 )
 from industry.server.limits import Limits
 from industry.server.metrics import Metrics
+from industry.server.outgoing import BadHook, SparedHosts, check_hook, is_public
 from industry.server.service import Service
 from industry.server.store import Hook, Store, schema
 from industry.server.store.calls import Call, Calls, DueCall
@@ -433,12 +430,12 @@ def test_p12_an_address_sets_so_many_webhooks(tmp_path: Path) -> None:
 def test_p12_calls_to_one_host_are_limited_for_all_webhooks_together() -> None:
     """Else a stranger could point ten thousand tables at somebody else's server."""
     now = 0
-    hooks = Hooks(AsyncMock(), clock=lambda: now)
-    spared = [hooks._is_spared("victim.example") for _ in range(PER_HOST + 5)]
+    hosts = SparedHosts(PER_HOST)
+    spared = [hosts.is_spared("victim.example", now) for _ in range(PER_HOST + 5)]
     assert spared == [False] * PER_HOST + [True] * 5
-    assert not hooks._is_spared("other.example")
+    assert not hosts.is_spared("other.example", now)
     now = 60_000
-    assert not hooks._is_spared("victim.example")
+    assert not hosts.is_spared("victim.example", now)
 
 
 def test_pauses_grow_to_an_hour() -> None:

@@ -11,23 +11,19 @@ import asyncio
 import contextlib
 import hashlib
 import hmac
-import ipaddress
 import json
 import logging
-import socket
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 import httpx
 
-from industry import __version__
-
 from .errors import Refused
 from .logs import log_error, log_event
 from .metrics import Metrics
+from .outgoing import TIMEOUT, BadHook, PublicClient, SparedHosts, check_hook
 from .store import StoreUnavailable
 from .store.calls import HOST, Call, DueCall
 from .table import Table
@@ -35,23 +31,12 @@ from .table import Table
 SCAN = 2.0
 """Seconds between two scans for due calls and tables with webhooks."""
 AT_ONCE = 20
-TIMEOUT = 10.0
 LEASE = 60_000
 """Milliseconds in which a call succeeds or fails; then another process may try."""
 FIRST_PAUSE, PAUSE_FACTOR, LONGEST_PAUSE = 10_000, 4, 3_600_000
 GIVE_UP = 24 * 3_600_000
-NAT64 = ipaddress.ip_network("64:ff9b::/96")
-NOT_PUBLIC = tuple(
-    ipaddress.ip_network(network)
-    for network in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "::/96", "64:ff9b:1::/48")
-)
-"""Special-purpose networks that some Python versions of `ipaddress` count as public."""
 PER_HOST = 60
 """Calls per minute to one host, for all webhooks together."""
-HOSTS = 1000
-"""How many hosts are counted at a time."""
-
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 OpenTable = Callable[[str], Awaitable[Table]]
 
 
@@ -80,39 +65,6 @@ class CallBook(Protocol):
     async def settle(self, call: Call, tries: int, next_at: int | None) -> None:
         """Records how often a call was tried and when to try again; None means never."""
         ...
-
-
-class BadHook(ValueError):
-    """A URL that cannot be called."""
-
-
-def check_hook(url: str) -> None:
-    """Raises `BadHook` if a URL can be refused without resolving its host."""
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        raise BadHook("not an address") from None
-    if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
-        raise BadHook("not an address of a web server")
-    if parts.username is not None or parts.password is not None:
-        raise BadHook("an address with a name or a password in it")
-    if not url.isascii() or not url.isprintable() or " " in url:
-        raise BadHook("an address with letters that must be escaped")
-
-
-def is_public(address: Address) -> bool:
-    """Checks whether an address is public, including IPv4 addresses wrapped in IPv6."""
-    if isinstance(address, ipaddress.IPv6Address):
-        inner = address.ipv4_mapped or address.sixtofour
-        if inner is None and address in NAT64:
-            inner = ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
-        if address.teredo is not None:
-            return False
-        if inner is not None:
-            return is_public(inner)
-    special = any(address in network for network in NOT_PUBLIC)
-    return address.is_global and not address.is_multicast and not special
 
 
 def signature(secret: str, body: bytes) -> str:
@@ -144,23 +96,14 @@ class Hooks:
         """`private` also allows calling private networks and this machine."""
         self._calls = calls
         self._metrics = metrics or Metrics()
-        self._private = private
         self._public_url = public_url
         self._now = clock
         self._hooked: frozenset[str] = frozenset()
         self._news = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._slots = asyncio.Semaphore(AT_ONCE)
-        self._called: Counter[str] = Counter()
-        self._minute = 0
-        # every call checks its address, so connections are not reused
-        self._client = httpx.AsyncClient(
-            timeout=TIMEOUT,
-            follow_redirects=False,
-            trust_env=False,
-            limits=httpx.Limits(max_keepalive_connections=0),
-            headers={"user-agent": f"industry/{__version__}"},
-        )
+        self._spared = SparedHosts(PER_HOST)
+        self._client = PublicClient(private=private)
 
     async def start(self, open_table: OpenTable) -> None:
         """Starts calling; `open_table` loads a table by its name."""
@@ -170,7 +113,7 @@ class Hooks:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._client.aclose()
+        await self._client.close()
 
     def turn(self, table: Table, seat: int) -> None:
         """Reports that the seat (from 0) must decide at this table."""
@@ -242,17 +185,9 @@ class Hooks:
         with contextlib.suppress(StoreUnavailable):  # the lease expires and the call is retried
             await self._calls.settle(due.call, tries, next_at)
 
-    def _is_spared(self, host: str) -> bool:
-        """Checks whether a host was called too often this minute: many webhooks may point to it."""
-        minute = self._now() // 60_000
-        if minute != self._minute or len(self._called) >= HOSTS:
-            self._minute, self._called = minute, Counter()
-        self._called[host] += 1
-        return self._called[host] > PER_HOST
-
     async def _delivered(self, due: DueCall) -> str:
         host = urlsplit(due.hook.url).hostname
-        if self._is_spared(host or ""):
+        if self._spared.is_spared(host or "", self._now()):
             return "retried"
         try:
             check_hook(due.hook.url)
@@ -270,35 +205,13 @@ class Hooks:
         return "given_up" if status == httpx.codes.GONE else "retried"
 
     async def _post(self, due: DueCall) -> int:
-        """Calls the address that was checked, with the host name that was asked for."""
-        url = httpx.URL(due.hook.url)
-        address = await self._address(url)
         call, body = due.call, self._body(due.call)
-        request = self._client.build_request(
-            "POST",
-            url.copy_with(host=str(address)),
-            content=body,
-            headers={
-                "host": url.netloc.decode("ascii"),
-                "content-type": "application/json",
-                "industry-signature": signature(due.hook.secret, body),
-                "industry-delivery": f"{call.table}-{call.place}-{call.turn}",
-            },
-            extensions={"sni_hostname": url.host},
-        )
-        response = await self._client.send(request, stream=True)  # the body is ignored
-        await response.aclose()
-        return response.status_code
-
-    async def _address(self, url: httpx.URL) -> Address:
-        port = url.port or (443 if url.scheme == "https" else 80)
-        loop = asyncio.get_running_loop()
-        found = await loop.getaddrinfo(url.host, port, type=socket.SOCK_STREAM)
-        addresses = [ipaddress.ip_address(str(place[4][0]).partition("%")[0]) for place in found]
-        for address in addresses:
-            if self._private or is_public(address):
-                return address
-        raise BadHook("an address that is not public")
+        headers = {
+            "content-type": "application/json",
+            "industry-signature": signature(due.hook.secret, body),
+            "industry-delivery": f"{call.table}-{call.place}-{call.turn}",
+        }
+        return await self._client.post(due.hook.url, body, headers)
 
     def _body(self, call: Call) -> bytes:
         content: dict[str, object] = {

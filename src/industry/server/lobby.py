@@ -9,7 +9,6 @@ from .address_limits import AddressLimiter
 from .bag import new_secret
 from .commands import Draft, move_sources
 from .errors import Refused
-from .hooks import BadHook, check_hook
 from .live_table import HOST, LiveTable, token_hash
 from .new_table import (
     RATED_BOTS,
@@ -20,6 +19,7 @@ from .new_table import (
     new_table,
     seats_again,
 )
+from .outgoing import BadHook, check_hook
 from .protocol.http import (
     FreeSeat,
     NewLink,
