@@ -23,6 +23,7 @@ from industry.server.bot_pool import BotPool as RealPool
 from industry.server.bot_process import ChosenMove
 from industry.server.driver import BotPool
 from industry.server.limits import Limits
+from industry.server.notices.sending import Ways
 from industry.server.protocol.base import PROTOCOL
 from industry.server.protocol.club import PersonsMode
 from industry.server.protocol.cups import CupsMode
@@ -49,6 +50,7 @@ WIDE = Limits(
     address_reviews=MANY,
     address_hints=MANY,
     address_hooks=MANY,
+    address_notices=MANY,
     address_persons=MANY,
     address_sign_ins=MANY,
 )
@@ -58,7 +60,7 @@ WIDE_SETTINGS = {
     for what in (
         *("CONNECTIONS", "SOCKETS", "SEATED", "MESSAGES", "REQUESTS"),
         *("TABLES", "NEW_TABLES", "SEATS", "TABLE_SEATS", "REPLAYS", "REVIEWS", "HOOKS"),
-        *("PERSONS", "SIGN_INS"),
+        *("PERSONS", "SIGN_INS", "NOTICES"),
     )
 }
 """The same for a server that is a process: all clients of a test come from one address."""
@@ -99,6 +101,7 @@ class Server:
         steady: Callable[[], float] = time.monotonic,
         persons: PersonsMode = "off",
         cups: CupsMode = "persons",
+        ways: Ways | None = None,
     ) -> None:
         """`proxies`: addresses whose `X-Forwarded-For` is trusted; all clients are this machine."""
         self.service = service
@@ -109,7 +112,13 @@ class Server:
         judge = bots.judge if isinstance(bots, RealPool) else no_judge
         config = uvicorn_config(
             make_app(
-                service, judge=judge, limits=limits, steady=steady, persons=persons, cups=cups
+                service,
+                judge=judge,
+                limits=limits,
+                steady=steady,
+                persons=persons,
+                cups=cups,
+                ways=ways,
             ),
             limits,
             port=port,
@@ -194,6 +203,7 @@ def served(
     steady: Callable[[], float] = time.monotonic,
     persons: PersonsMode = "off",
     cups: CupsMode = "persons",
+    ways: Ways | None = None,
 ) -> Iterator[Server]:
     service = Service(Store(database), bots, tuning=tuning, clock=clock, catalogue=catalogue)
     server = Server(
@@ -206,6 +216,7 @@ def served(
         steady=steady,
         persons=persons,
         cups=cups,
+        ways=ways,
     )
     server.start()
     try:

@@ -118,6 +118,12 @@ def set_hook(visitors: Visitors, address: str) -> Json | None:
     return visitors.http(address, path, made["host"], id=str(uuid.uuid4()), url=url)
 
 
+def subscribe(visitors: Visitors, address: str) -> Json | None:
+    made = visitors.server.make("human", "open", "open")
+    path = f"/api/tables/{made['table']}/notices"
+    return visitors.http(address, path, made["host"], kind="slack", url="https://example.org/")
+
+
 def join(visitors: Visitors, address: str) -> Json | None:
     return visitors.http(address, "/api/persons", name=uuid.uuid4().hex[:12])
 
@@ -190,6 +196,7 @@ CASES = (
     Case("replays", "address_replays", 3, 3, replay, "too_fast", "pages.error.too_fast", 2),
     Case("reviews", "address_reviews", 2, 2, review, "too_fast", "pages.error.too_fast", 1),
     Case("hints", "address_hints", 3, 3, ask_for_hint, "too_fast", "pages.error.too_fast", 10),
+    Case("notices", "address_notices", 3, 3, subscribe, "too_fast", "pages.error.too_fast", 3),
     Case("hooks", "address_hooks", 3, 3, set_hook, "too_fast", "pages.error.too_fast", 1),
     Case("persons", "address_persons", 3, 3, join, "too_fast", "pages.error.too_fast", 1),
     Case("sign_ins", "address_sign_ins", 3, 3, sign_in, "too_fast", "pages.error.too_fast", 3),

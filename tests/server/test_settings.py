@@ -72,6 +72,7 @@ def test_every_setting_can_be_set_by_the_environment() -> None:
         "address_hints": ("9", 9),
         "address_table_seats": ("11", 11),
         "address_hooks": ("10", 10),
+        "address_notices": ("10", 10),
         "address_persons": ("10", 10),
         "address_sign_ins": ("10", 10),
         "address_pause": ("2.5", 2.5),
@@ -79,6 +80,13 @@ def test_every_setting_can_be_set_by_the_environment() -> None:
         "boards": ("mine.toml, yours.toml", ("mine.toml", "yours.toml")),
         "private_hooks": ("on", True),
         "persons": ("invitation", "invitation"),
+        "contact": ("host@example.org", "host@example.org"),
+        "mail_host": ("mail.example.org", "mail.example.org"),
+        "mail_port": ("465", 465),
+        "mail_tls": ("tls", "tls"),
+        "mail_user": ("games", "games"),
+        "mail_password": ("secret", "secret"),
+        "mail_from": ("games@example.org", "games@example.org"),
         "log_level": ("debug", "debug"),
     }
     assert set(texts) == set(Settings.model_fields)
@@ -118,6 +126,9 @@ def test_what_an_address_may_do_is_what_the_operator_has_set() -> None:
         ("ORIGINS", "null", "origins must be an origin"),
         ("HOSTS", "http://games.lan", "hosts must be names such as games.lan"),
         ("HOSTS", "games.lan:80", "hosts must be names such as games.lan"),
+        ("CONTACT", "host", "contact must be a mail address, or a site"),
+        ("MAIL_FROM", "games", "mail_from must be an address such as games@example.org"),
+        ("MAIL_TLS", "ssl", "mail_tls is one of starttls, tls, off"),
         ("ADDRESS_TABLES", "0", "address_tables must be from 1 to 1"),
     ],
 )

@@ -63,7 +63,7 @@ SAME_IN_TWO_LANGUAGES = {
 
 BROWSER = (
     *("club.json", "cups.json", "editor.json", "extras.json", "lessons.json", "pages.json"),
-    *("orders.json", "reviews.json", "rulebook.json", "web.json"),
+    *("notices.json", "orders.json", "reviews.json", "rulebook.json", "web.json"),
 )
 """What only the browser client says; `test_browser_words` sees to it."""
 

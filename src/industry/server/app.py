@@ -32,6 +32,9 @@ from .logs import log_error
 from .metrics import CONTENT_TYPE, Metrics
 from .middleware import SecurityMiddleware
 from .network import Network, network_router
+from .notices.notices import Notices
+from .notices.routes import notice_router
+from .notices.sending import Ways
 from .pages import page
 from .protocol.club import PersonsMode
 from .protocol.cups import CupsMode
@@ -74,6 +77,7 @@ def make_app(
     network: Network | None = None,
     persons: PersonsMode = "off",
     cups: CupsMode = "operators",
+    ways: Ways | None = None,
     before: Callable[[], Awaitable[None]] | None = None,
     after: Callable[[], Awaitable[None]] | None = None,
     steady: Callable[[], float] = time.monotonic,
@@ -83,15 +87,15 @@ def make_app(
     `bots` lists the opponents; `judge` answers the coach's questions; `hosts` are further names of
     this server; `before` and `after` start and stop what the service needs, such as the bot
     processes. `network` is what `industry play` can open. `steady` is the clock of the limits per
-    address, in seconds.
+    address, in seconds. `ways` are those in which people are told that it is their turn.
     """
     limits = limits or Limits()
     limiter = AddressLimiter(limits, service.metrics, steady)
     sockets = SocketServer(service, limiter)
     replays, reviews = Replays(service.catalogue.by_hash), Reviews(service)
     lobby, club = Lobby(service, limiter), Club(service, persons)
-    held = Cups(service, lobby, club, cups)
-    running = _lifespan(service, sockets, replays, reviews, held, before, after)
+    held, notices = Cups(service, lobby, club, cups), Notices(service, ways or Ways())
+    running = _lifespan(service, sockets, replays, reviews, held, notices, before, after)
     app = FastAPI(title="Industry", lifespan=running, **NO_DOCS)
     security = (origins, limits.frame_bytes, LARGER_BODIES, hosts, limiter)
     app.add_middleware(SecurityMiddleware, *security)
@@ -100,6 +104,7 @@ def make_app(
     _include(app, api_router(service, lobby, bots, club), daily_router(service, lobby))
     _include(app, person_router(service, club, limiter, origins), replay_router(replays, limiter))
     _include(app, lesson_router(lobby, service.driver, judge), network_router(network))
+    _include(app, notice_router(service, notices, limiter, lobby, club))
     asking = reviews, limiter, replays.answer
     _include(app, review_router(service, *asking), advice_router(service, lobby, *asking))
     _add_operations(app, service)
@@ -119,6 +124,7 @@ def _lifespan(
     replays: Replays,
     reviews: Reviews,
     cups: Cups,
+    notices: Notices,
     before: Callable[[], Awaitable[None]] | None,
     after: Callable[[], Awaitable[None]] | None,
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
@@ -132,6 +138,7 @@ def _lifespan(
         reviews.start()
         if cups.is_on:
             cups.driver.start()
+        notices.start()
         try:
             yield
         finally:
@@ -139,6 +146,7 @@ def _lifespan(
             await sockets.stop()
             await replays.stop()
             await reviews.stop()
+            await notices.stop()
             await service.stop()
             if after is not None:
                 await after()

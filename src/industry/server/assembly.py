@@ -13,6 +13,7 @@ from .bot_pool import BotPool
 from .hooks import Hooks
 from .metrics import Metrics
 from .network import Network
+from .notices.sending import Ways
 from .protocol.http import BotInfo, Bots, Measured
 from .service import Service
 from .settings import Settings
@@ -58,6 +59,7 @@ def build_app(
         network=network,
         persons=settings.persons,
         cups=settings.cups,
+        ways=_ways(settings),
         before=pool.start,
         after=pool.stop,
     )
@@ -75,6 +77,10 @@ def _bot_pool(settings: Settings, metrics: Metrics) -> BotPool:
 def _hooks(settings: Settings, store: Store, metrics: Metrics) -> Hooks:
     calls = Calls(store)
     return Hooks(calls, metrics, private=settings.private_hooks, public_url=settings.public_url)
+
+
+def _ways(settings: Settings) -> Ways:
+    return Ways(settings.mail, settings.contact, settings.public_url, settings.private_hooks)
 
 
 def _tuning(settings: Settings) -> Tuning:

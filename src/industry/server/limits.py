@@ -57,6 +57,8 @@ class Limits:
     address_hints: int = 600
     """Steps of hints, and comparisons of branches with their games."""
     address_hooks: int = 100
+    address_notices: int = 200
+    """Devices, mail addresses and webhooks added for notices, and test messages."""
     address_persons: int = 100
     """New persons."""
     address_sign_ins: int = 200

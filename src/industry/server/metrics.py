@@ -30,6 +30,7 @@ class Metrics:
         self._add_moves()
         self._add_store()
         self._add_connections()
+        self._add_notices()
         self._add_bots()
 
     def _add_moves(self) -> None:
@@ -95,6 +96,21 @@ class Metrics:
             "industry_hook_calls_total",
             "Webhook calls by outcome: delivered, retried, given_up.",
             ["outcome"],
+            registry=registry,
+        )
+
+    def _add_notices(self) -> None:
+        registry = self.registry
+        self.notices = Counter(
+            "industry_notices_total",
+            "Notices by channel and outcome: told, gone, failed.",
+            ["channel", "outcome"],
+            registry=registry,
+        )
+        self.notice_seconds = Histogram(
+            "industry_notice_seconds",
+            "From the move that brought a turn to the moment when a channel took the notice.",
+            buckets=LATENCY,
             registry=registry,
         )
 

@@ -39,6 +39,13 @@ from .wire_events import Wire
 TOKENS_CHANGED = (SeatTaken, SeatLeft, SeatFreed, SeatReserved, LinkRenewed)
 """Entries that change which tokens of a table are valid."""
 
+OnChange = Callable[[LiveTable, Table, bool], None]
+"""Called with a table that has changed, its state before, and whether this process has done it."""
+
+
+def ignore_change(live: LiveTable, before: Table, own: bool) -> None:
+    """Does nothing, where nobody wants to know."""
+
 
 class Service:
     """All tables of a server."""
@@ -64,6 +71,7 @@ class Service:
         self.warming: Wire | None = None
         """The compiler's progress, in the form of `protocol.server.Warming`."""
         self.warming_changed: Callable[[], None] = lambda: None
+        self.on_change: OnChange = ignore_change
         self.driver = Driver(self, bots, hooks)
         self.changes = TableChanges(self)
         self.retention = Retention(self)
@@ -263,8 +271,10 @@ class Service:
             if any(isinstance(step.entry.what, TOKENS_CHANGED) for step in news.steps):
                 tokens = await self.store.tokens_of(live.id)
                 live.tokens = {token.hash: token.place for token in tokens}
+            before, is_own = live.table, live.is_doubtful or not self.store.is_shared
             live.tell(live.advance(news))
             self.driver.follow(live, drive=False)
+            self.on_change(live, before, is_own)
         live.is_doubtful = False
 
     async def refresh(self, live: LiveTable) -> None:

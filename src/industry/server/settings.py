@@ -33,6 +33,7 @@ from industry.bots import BotError
 from industry.bots.registry import engine_definition
 
 from .limits import Limits
+from .notices.mail import MailServer, MailTls, is_mail_address
 from .protocol.club import PersonsMode
 from .protocol.cups import CupsMode
 
@@ -78,6 +79,19 @@ def _engine(definition: str) -> str:
     except BotError as error:
         raise ValueError(f"cannot be used: {error}") from None
     return definition
+
+
+def _mail_address(address: str) -> str:
+    if address and not is_mail_address(address):
+        raise ValueError(f"must be an address such as games@example.org, not “{address}”.")
+    return address
+
+
+def _contact(contact: str) -> str:
+    if contact and not is_mail_address(contact) and not _is_origin(contact):
+        example = "a mail address, or a site such as https://games.example.org"
+        raise ValueError(f"must be {example}, not “{contact}”.")
+    return contact
 
 
 def _as_tuple(value: object) -> object:
@@ -146,6 +160,8 @@ class Settings(BaseModel):
     """Reviews of further games that one address may begin in ten minutes."""
     address_hooks: Count = DEFAULTS.address_hooks
     """Webhooks that one address may register in an hour."""
+    address_notices: Count = DEFAULTS.address_notices
+    """Subscriptions to notices and test messages of one address in an hour."""
     address_persons: Count = DEFAULTS.address_persons
     """Persons that one address may add in an hour."""
     address_sign_ins: Count = DEFAULTS.address_sign_ins
@@ -162,6 +178,16 @@ class Settings(BaseModel):
     """Whether people can have a name of their own: off, open to everybody, or by invitation."""
     cups: CupsMode = "operators"
     """Who may create cups where persons are on: nobody, operators, or every person."""
+    contact: Annotated[str, AfterValidator(_contact)] = ""
+    """Where push services can reach the operator: a mail address or a URL."""
+    mail_host: str = ""
+    """The server that sends mail to players; without one there are no mails."""
+    mail_port: int = Field(default=587, ge=1, le=65_535)
+    mail_tls: MailTls = "starttls"
+    mail_user: str = ""
+    mail_password: str = ""
+    mail_from: Annotated[str, AfterValidator(_mail_address)] = ""
+    """The address that mails come from."""
     log_level: Level = "info"
 
     @property
@@ -178,6 +204,12 @@ class Settings(BaseModel):
         given = {name: getattr(self, name) for name in names if hasattr(self, name)}
         watchers = self.address_sockets * 5 // 6  # the rest is for those that have not said hello
         return Limits(messages=self.max_messages, address_watchers=max(1, watchers), **given)
+
+    @property
+    def mail(self) -> MailServer:
+        """The server that sends mail to players."""
+        login = self.mail_user, self.mail_password
+        return MailServer(self.mail_host, self.mail_port, self.mail_tls, *login, self.mail_from)
 
     @property
     def database_url(self) -> str:

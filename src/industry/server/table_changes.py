@@ -156,12 +156,13 @@ class TableChanges:
         if task.command is not None:
             live.remember(task.command, change.version)
         task.acknowledge(change.version)
-        before = live.table.actor
+        before = live.table
         assert draft.shown is not None
         live.tell(live.advance(News(draft.table, draft.steps, draft.shown, change.head)))
         service.driver.follow(live, drive=True)
-        if live.table.actor != before:
+        if live.table.actor != before.actor:
             service.driver.tell_turn(live)
+        service.on_change(live, before, True)
 
     # Without waiting
 

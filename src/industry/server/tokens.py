@@ -49,6 +49,10 @@ class TokenKeys:
         """Derives the secret with which a person plays at a place from any device."""
         return self.token(table, place, f"person {person}")
 
+    def push_seed(self) -> bytes:
+        """Derives what the server's keys for Web Push are made from."""
+        return self._digest("push")
+
     def deletion(self, tables: Sequence[str], at: int) -> str:
         """Signs a request to delete tables, as only somebody who can read the database can."""
         return self._digest("delete", str(at), *tables).hex()

@@ -25,6 +25,12 @@ OWN: dict[tuple[str, str], Json] = {
     ("POST", "me/passkeys"): {},
     ("POST", "me/passkeys/finish"): {"ceremony": "x" * 43, "credential": {}},
     ("DELETE", "me/passkeys/{key}"): {},
+    ("GET", "me/notices"): {},
+    ("POST", "me/notices"): {"kind": "webhook", "url": "https://hooks.example.org/x"},
+    ("POST", "me/notices/night"): {"begin": 1320, "end": 420, "zone": "Europe/Berlin"},
+    ("DELETE", "me/notices/{channel}"): {},
+    ("POST", "me/notices/{channel}/test"): {},
+    ("POST", "me/notices/{channel}/code"): {"code": "000000"},
 }
 """Routes for the person who is signed in."""
 OPERATORS: dict[tuple[str, str], Json] = {
@@ -96,7 +102,10 @@ def test_nobody_acts_for_a_person_who_is_not_signed_in(
     before = ana.get("me/export")
     eve = who(club, ana)  # type: ignore[operator]
     method, path = route
-    assert eve.code(method, path.replace("{key}", "abc"), **OWN[route]) == "not_signed_in"
+    assert (
+        eve.code(method, path.replace("{key}", "abc").replace("{channel}", "x" * 16), **OWN[route])
+        == "not_signed_in"
+    )
     assert ana.get("me/export") == before
 
 

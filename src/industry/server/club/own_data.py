@@ -11,6 +11,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from ..cups import book as cup_book
 from ..seat_links import person_row
 from ..store import club_schema, schema
+from ..store import notices as notice_book
 from ..store.club_schema import passkeys, person_seats, persons, sessions
 from ..tokens import TokenKeys
 from . import persons as book
@@ -153,6 +154,7 @@ def export(connection: Connection, person: Person) -> Json:
         "seats": [dict(row._mapping) for row in connection.execute(seats)],
         "games": past_games(connection, person.id),
         "cups": cup_book.export(connection, person.id),
+        "notices": notice_book.exported(connection, person.id),
     }
 
 
@@ -174,6 +176,7 @@ def merge(connection: Connection, keys: TokenKeys, gone: Person, kept: Person) -
     own = update(person_seats).where(person_seats.c.person == gone.id)
     connection.execute(own.values(person=kept.id))
     connection.execute(update(passkeys).where(passkeys.c.person == gone.id).values(person=kept.id))
+    notice_book.move_owner(connection, gone.id, kept.id)
     held = _held(connection, tables)
     for sitting in moved:
         old = person_row(keys, sitting.table, sitting.place, gone.id)
@@ -196,6 +199,7 @@ def remove(connection: Connection, keys: TokenKeys, person: Person) -> list[str]
     for part in (passkeys, sessions, person_seats):
         connection.execute(delete(part).where(part.c.person == person.id))
     cup_book.forget_person(connection, person.id)
+    notice_book.forget_owner(connection, person.id)
     connection.execute(delete(persons).where(persons.c.id == person.id))
     return tables
 

@@ -7,6 +7,7 @@ says whose it is, so that a deleted person leaves readable games and no name.
 
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, String, Table, Text
 
+from . import notices_schema
 from .cup_schema import CUPS
 from .schema import metadata
 
@@ -73,6 +74,9 @@ person_seats = Table(
 )
 """Whose seat it is that a log names by an alias."""
 
-CLUB = (persons, passkeys, sessions, challenges, invitations, person_seats)
-LASTING = (persons, passkeys, invitations, person_seats, *CUPS)
+CLUB = (
+    *(persons, passkeys, sessions, challenges, invitations, person_seats),
+    *notices_schema.NOTICES,
+)
+LASTING = (persons, passkeys, invitations, person_seats, *CUPS, *notices_schema.LASTING)
 """What a backup holds. Sessions and ceremonies end with their server."""

@@ -10,6 +10,7 @@ from ..metrics import Metrics
 from ..wire_events import Wire
 from . import club_schema, schema
 from .access import Result, Work, is_sqlite, migrate, open_access, store_url
+from .notices import forget_tables
 from .notifications import (
     CHANNEL,
     GONE,
@@ -224,7 +225,7 @@ class Store:
         await self.write(lambda connection: remove_table(connection, table, self.origin))
 
     async def drop_hooks(self, time: int) -> None:
-        """Deletes the webhooks and orders of tables that were finished before this time."""
+        """Deletes webhooks, notices and orders of tables that were finished before this time."""
         tables = schema.tables.c
         unfinished = tables.status.in_(("open", "running"))
         old = select(tables.id).where(~unfinished, tables.changed < time)
@@ -232,6 +233,7 @@ class Store:
         def work(connection: Connection) -> None:
             for part in (schema.hook_calls, schema.hooks, schema.orders):
                 connection.execute(delete(part).where(part.c.table_id.in_(old)))
+            forget_tables(connection, old)
 
         await self.write(work)
 
@@ -321,6 +323,7 @@ def remove_table(connection: Connection, table: str, origin: str) -> None:
     _remove_reviews(connection, table)
     seats = club_schema.person_seats
     connection.execute(delete(seats).where(seats.c.table_id == table))
+    forget_tables(connection, [table])
     connection.execute(delete(schema.tables).where(schema.tables.c.id == table))
     if connection.dialect.name == "postgresql":
         # processes of any version then read the table and find nothing

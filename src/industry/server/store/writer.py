@@ -15,6 +15,7 @@ from ..logs import log_error
 from ..metrics import Metrics
 from . import club_schema, schema
 from .access import Access, Statements
+from .notices import forget_owner, seat_owner
 from .notifications import CHANNEL
 from .orders import check_obeyed, put_orders, tell_orders
 from .rows import Commit, Conflict, StoreUnavailable
@@ -191,6 +192,8 @@ def _add_rest(connection: Connection, commit: Commit) -> None:
         connection.execute(
             delete(schema.tokens).where(tokens.table_id == token.table, tokens.place == token.place)
         )
+    for token in commit.revoked:  # the seat may have another holder now
+        forget_owner(connection, seat_owner(token.table, token.place))
     if commit.tokens:
         connection.execute(
             insert(schema.tokens),

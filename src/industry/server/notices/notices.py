@@ -1,0 +1,345 @@
+"""Tells people who are not at the table that it is their turn, once for each turn.
+
+A notice is a row of the database, which one process takes at a time. It is sent only while the turn
+still waits and nobody has the table open. Where two processes serve a table, the one that made the
+move records the notice, and one at which the player has a socket marks it as seen.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Coroutine, Iterable
+from functools import partial
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+
+from ..background import BackgroundTask
+from ..errors import Refused
+from ..hooks import GIVE_UP, pause_after
+from ..live_table import HOST, LiveTable
+from ..logs import log_error, log_event
+from ..seat_links import person_row
+from ..service import Service
+from ..store import StoreUnavailable
+from ..store import notices as book
+from ..store.notices import Channel, DueNotice, Notice, seat_owner
+from ..table import Table
+from .nights import end_of_night
+from .sending import Message, Outcome, Sender, Ways
+from .words import words_of
+
+SCAN = 2.0
+"""Seconds between two looks for due notices, also those of processes that have died."""
+AT_ONCE = 20
+LEASE = 60_000
+"""Milliseconds in which a notice is sent or not; then another process may try."""
+OBJECTION = 400
+"""Milliseconds that another process has for saying that the player is there."""
+GLANCE = 60.0
+"""Seconds: who leaves sooner after a turn has begun may not have seen it, and is told then."""
+AFTER_START = 60_000
+"""Milliseconds after a start in which players come back to their tables by themselves."""
+DAY = 24 * 3_600_000
+
+Result = TypeVar("Result")
+
+
+class Notices:
+    """The notices of all tables of a process."""
+
+    def __init__(self, service: Service, ways: Ways) -> None:
+        self._service = service
+        self._ways = ways
+        self._public_url = ways.public_url
+        self.sender: Sender
+        self._metrics = service.metrics
+        self._wake = asyncio.Event()
+        self._main, self._first = BackgroundTask(), BackgroundTask()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._glances: dict[tuple[str, int], asyncio.TimerHandle] = {}
+        service.on_change = self.changed
+
+    def start(self) -> None:
+        """Starts once the service has its keys."""
+        self.sender = Sender(self._ways, self._service.keys.push_seed())
+        self._main.start(self._run())
+        self._first.start(self._catch_up())
+
+    async def stop(self) -> None:
+        await self._first.stop()
+        await self._main.stop()
+        for timer in self._glances.values():
+            timer.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.sender.close()
+
+    # What happens at tables
+
+    def changed(self, live: LiveTable, before: Table, own: bool) -> None:
+        """Handles a change of a table; `own` means that this process has made it."""
+        try:
+            self._handle(live, before, own)
+        except Exception as error:  # whatever is wrong here, the move is made
+            log_error("notices_failed", error, table=live.id)
+
+    def _handle(self, live: LiveTable, before: Table, own: bool) -> None:
+        for notice in news_of(before, live, self._service.now()):
+            if not is_watched(live, notice.place):
+                if own:
+                    self._spawn(self._note(live, notice))
+                continue
+            if notice.kind == "turn":
+                self._look_again(notice)
+            if not own:
+                self._spawn(self._try(partial(book.mark_seen, new=notice)))
+
+    def _look_again(self, notice: Notice) -> None:
+        """Tells somebody later who then has left the table, as a phone does that falls asleep."""
+        place = notice.table, notice.place
+        if old := self._glances.pop(place, None):
+            old.cancel()
+        loop = asyncio.get_running_loop()
+        self._glances[place] = loop.call_later(GLANCE, self._glanced, notice)
+
+    def _glanced(self, notice: Notice) -> None:
+        self._glances.pop((notice.table, notice.place), None)
+        live = self._service.live_tables.get(notice.table)
+        if live and still_waits(live.table, notice) and not is_watched(live, notice.place):
+            self._spawn(self._note(live, notice, again=True))
+
+    async def _note(self, live: LiveTable, notice: Notice, *, again: bool = False) -> None:
+        """Records a notice, if anybody wants it."""
+        store, now = self._service.store, self._service.now()
+        owners = self._owners(live, notice.place)
+        add = book.open_again if again else book.add_notice
+        due = now + OBJECTION if store.is_shared else now
+
+        if await self._try(lambda connection: book.channels_of(connection, owners), read=True):
+            await self._try(partial(add, new=notice, due=due))
+            asyncio.get_running_loop().call_later(max(0, due - now) / 1000, self._wake.set)
+
+    def _owners(self, live: LiveTable, place: int) -> list[str]:
+        """Returns who may have subscribed what happens at a place."""
+        owners = [seat_owner(live.id, place)]
+        keys = self._service.keys
+        for seat in live.table.seats:
+            person = live.table.person_at(seat) if seat.place == place else None
+            if person and person_row(keys, live.id, place, person.id).hash in live.tokens:
+                owners.append(person.id)
+        return owners
+
+    async def _catch_up(self) -> None:
+        """Records the turns that wait when a server starts: it may have died before it did."""
+        due = self._service.now() + AFTER_START
+        for name in await self._try(book.subscribed_tables, read=True) or []:
+            with contextlib.suppress(Refused, StoreUnavailable):
+                await self._note_waiting(await self._service.open(name), due)
+
+    async def _note_waiting(self, live: LiveTable, due: int) -> None:
+        notice = turn_of(live, self._service.now())
+        if notice is None:
+            return
+        if await self._read(partial(book.channels_of, owners=self._owners(live, notice.place))):
+            await self._write(partial(book.add_notice, new=notice, due=due))
+
+    # Sending
+
+    async def _run(self) -> None:
+        while True:
+            self._wake.clear()
+            try:
+                due = await self._take()
+                for one in due:
+                    self._spawn(self._tell(one))
+                if len(due) == AT_ONCE:
+                    continue
+            except StoreUnavailable:
+                log_event("notices_wait_for_store", logging.WARNING)
+            except Exception as error:
+                log_error("notices_failed", error)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(SCAN):
+                    await self._wake.wait()
+
+    async def _take(self) -> list[DueNotice]:
+        now = self._service.now()
+        return await self._write(lambda c: book.take(c, now, now + LEASE, AT_ONCE))
+
+    async def _tell(self, due: DueNotice) -> None:
+        """Sends a due notice, or finds that nobody needs it any more."""
+        service, notice = self._service, due.notice
+        try:
+            live = await service.open(notice.table)
+            if service.store.is_shared:
+                await service.refresh(live)
+        except Refused as refused:
+            if refused.code == "no_table":
+                await self._settle(due, due.told, None)
+            return  # another process may be able to, once the lease has expired
+        if not still_waits(live.table, notice):
+            await self._settle(due, due.told, None)
+        elif is_watched(live, notice.place):
+            self._look_again(notice)
+            await self._settle(due, due.told, None)
+        else:
+            await self._send(due, live)
+
+    async def _send(self, due: DueNotice, live: LiveTable) -> None:
+        notice, now = due.notice, self._service.now()
+        owners = self._owners(live, notice.place)
+        wanted = await self._read(lambda c: _confirmed(book.channels_of(c, owners)))
+        nights = await self._read(lambda c: book.nights_of(c, owners))
+        ends = {owner: end for owner, n in nights.items() if (end := end_of_night(n, now))}
+        awake = [one for one in wanted if one.owner not in ends]
+        told, failed = await self._tell_all(due, live, awake)
+        asleep = [ends[one.owner] for one in wanted if one.owner in ends and not one.spare]
+        if not told:
+            asleep += [ends[one.owner] for one in wanted if one.owner in ends]
+        again = min(asleep, default=None)
+        if failed and not told:
+            later = now + pause_after(due.tries + 1)
+            if later < notice.created + GIVE_UP:
+                again = min(later, again or later)
+        await self._settle(due, told, again)
+
+    async def _tell_all(
+        self, due: DueNotice, live: LiveTable, awake: list[Channel]
+    ) -> tuple[set[str], bool]:
+        """Tells all channels, and one spare for those that fail; returns who was told, and whether
+        anything has failed.
+        """
+        told = set(due.told)
+        mains = [one for one in awake if not one.spare and one.id not in told]
+        spares = [one for one in awake if one.spare]
+        outcomes = await asyncio.gather(*(self._through(one, due, live) for one in mains))
+        told |= {one.id for one, outcome in zip(mains, outcomes, strict=True) if outcome == "told"}
+        failed = any(outcome != "told" for outcome in outcomes)
+        if (failed or not told) and not any(one.id in told for one in spares):
+            for spare in spares:
+                if await self._through(spare, due, live) == "told":
+                    told.add(spare.id)
+                    break
+                failed = True
+        return told, failed
+
+    async def _through(self, channel: Channel, due: DueNotice, live: LiveTable) -> Outcome:
+        """Sends a notice through one channel; one that is gone is forgotten."""
+        notice, now = due.notice, self._service.now()
+        if not still_waits(live.table, notice):
+            return "told"  # it was answered meanwhile
+        words = words_of(notice, live.table, channel.language, self._public_url)
+        waiting = None
+        if channel.kind == "push":
+            waiting = await self._read(lambda c: _count_waiting(c, channel.digest))
+        outcome = await self.sender.send(channel, Message(notice, words, waiting), now)
+        self._metrics.notices.labels(channel.kind, outcome).inc()
+        if outcome == "told" and not due.tries:
+            late = (self._service.now() - notice.created) / 1000
+            self._metrics.notice_seconds.observe(max(0.0, late))
+        if outcome == "gone":
+            await self._try(lambda connection: book.drop_address(connection, channel.digest))
+        return outcome
+
+    async def _settle(self, due: DueNotice, told: Iterable[str], again: int | None) -> None:
+        tries = due.tries + 1
+        await self._try(lambda c: book.settle(c, due.notice, tries, told, again))
+
+    # The database
+
+    async def _read(self, work: Callable[[Connection], Result]) -> Result:
+        return await self._service.store.read(work)
+
+    async def _write(self, work: Callable[[Connection], Result]) -> Result:
+        return await self._service.store.write(work)
+
+    async def _try(
+        self, work: Callable[[Connection], Result], *, read: bool = False
+    ) -> Result | None:
+        """Runs work on the database; None where that cannot be reached."""
+        try:
+            return await (self._read(work) if read else self._write(work))
+        except StoreUnavailable:
+            return None
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.create_task(self._logged(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _logged(self, work: Coroutine[Any, Any, Any]) -> None:
+        try:
+            await work
+        except StoreUnavailable:
+            log_event("notices_wait_for_store", logging.WARNING)
+        except Exception as error:
+            log_error("notices_failed", error)
+
+
+# What is news
+
+
+def news_of(before: Table, live: LiveTable, now: int) -> list[Notice]:
+    """Returns what people at a table might want to be told after a change."""
+    table, news = live.table, []
+    turn = turn_of(live, now)
+    if turn is not None and table.turn_version != before.turn_version:
+        news.append(turn)
+    begins = before.status == "open" and table.status == "running"
+    kind = "full" if begins else "over" if before.status == "running" != table.status else ""
+    if kind and table.status in ("running", "over"):
+        news += [
+            Notice(table.id, place, kind, table.version, seat, now)
+            for place, seat in _people(table)
+            if turn is None or place != turn.place
+        ]
+    return news
+
+
+def turn_of(live: LiveTable, now: int) -> Notice | None:
+    """Returns the notice of a turn that waits for a person; None where a bot or an order plays."""
+    table = live.table
+    if table.status != "running" or table.actor is None or live.has_order_due:
+        return None
+    seat = table.seats[table.actor]
+    if seat.kind != "human" or seat.absent is not None:
+        return None
+    return Notice(table.id, seat.place, "turn", table.turn_version, table.actor + 1, now)
+
+
+def still_waits(table: Table, notice: Notice) -> bool:
+    """Checks whether a notice is still news."""
+    if notice.kind == "turn":
+        return table.status == "running" and table.turn_version == notice.number
+    return table.status == ("running" if notice.kind == "full" else "over")
+
+
+def is_watched(live: LiveTable, place: int) -> bool:
+    """Checks whether the holder of a place has the table open, as far as this process knows."""
+    return any(place in watcher.places for watcher in live.watchers)
+
+
+def _people(table: Table) -> list[tuple[int, int]]:
+    """Returns the places of people with their seats, and that of the host."""
+    seated = [
+        (seat.place, number)
+        for number, seat in enumerate(table.seats, start=1)
+        if seat.kind == "human" and seat.absent is None
+    ]
+    return [(HOST, 0), *seated]
+
+
+def _confirmed(channels: Iterable[Channel]) -> list[Channel]:
+    """Returns the channels that may be used, each address once."""
+    known: dict[str, Channel] = {}
+    for one in channels:
+        if one.code is None:
+            known.setdefault(one.digest, one)
+    return list(known.values())
+
+
+def _count_waiting(connection: Connection, digest: str) -> int:
+    owners = book.owners_with(connection, digest)
+    return len(book.waiting_seats(connection, owners))
