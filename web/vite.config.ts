@@ -1,5 +1,6 @@
 /// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 import { withMediaWords } from './src/lib/breakpoints.ts'
@@ -33,8 +34,29 @@ function namedMedia(): Plugin {
   }
 }
 
+/** The service worker knows the files of its version of the page; the board editor has a page of its own. */
+function pageFiles(): Plugin {
+  return {
+    name: 'page-files',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const worker = bundle['sw.js']
+      if (worker?.type !== 'chunk') return
+      const own = /^assets\/(?!editor|LICENSE).+\.(js|css|woff2|svg)$/
+      const files = Object.keys(bundle).filter((name) => own.test(name))
+      const paths = [...files, 'favicon.svg', 'theme.js', 'manifest.webmanifest', 'icon-192.png'].map(
+        (name) => `/${name}`,
+      )
+      const version = createHash('sha256').update(paths.join()).update(worker.code).digest('hex').slice(0, 12)
+      worker.code = worker.code
+        .replaceAll('__PAGE_FILES__', JSON.stringify(paths.sort()))
+        .replaceAll('__PAGE_VERSION__', JSON.stringify(version))
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [svelte(), namedMedia(), fontLicences()],
+  plugins: [svelte(), namedMedia(), fontLicences(), pageFiles()],
   build: {
     outDir: '../src/industry/server/static',
     emptyOutDir: true,
@@ -42,8 +64,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     target: 'es2022',
-    // the game, and the board editor of `industry board edit`
-    rolldownOptions: { input: ['index.html', 'editor.html'] },
+    // the game, the board editor of `industry board edit`, and the service worker
+    rolldownOptions: {
+      input: { index: 'index.html', editor: 'editor.html', sw: 'src/notices/worker.ts' },
+      output: { entryFileNames: (entry) => (entry.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+    },
   },
   server: {
     // pictures and catalogues come from the Python package beside this folder

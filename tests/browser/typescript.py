@@ -17,6 +17,7 @@ from industry.server.protocol import (
     events,
     http,
     lessons,
+    notices,
     orders,
     replay,
     review,
@@ -39,7 +40,7 @@ SENT = {
     *("ReplayWish", "MomentWish", "Check", "Save", "FreeSeat", "NewLink", "NetworkWish"),
     *("LessonTry", "CoachQuestion", "DailyWish", "ReviewWish", "TryWish"),
     *("NewPerson", "PasskeyAnswer", "LinkAnswer", "Rename", "OperatorWish"),
-    *("BranchWish", "HintWish", "NewCup"),
+    *("BranchWish", "HintWish", "NewCup", "NewDevice", "NewMail", "NewCall"),
 }
 """Requests over HTTP: what has a default may be left out in them, as in messages of clients."""
 ALIASES: dict[str, Any] = {
@@ -55,6 +56,7 @@ ALIASES: dict[str, Any] = {
     "Language": base.Language,
     "Emote": base.Emote,
     "AnyOrder": orders.AnyOrder,
+    "NewChannel": notices.NewChannel,
     "Edition": base.Edition,
     "Trouble": editor.Trouble,
 }
@@ -77,6 +79,7 @@ def written() -> str:
         (_schema_of(club, False, received), received),
         (_schema_of(cups, False, received), received),
         (_schema_of(daily, False, received), received),
+        (_schema_of(notices, False, received), received),
         (_schema_of(editor, False, received), received),
         (TypeAdapter(server.ServerMessage).json_schema(mode=received), received),
         (TypeAdapter(ClientMessage).json_schema(mode=sent), sent),
@@ -87,6 +90,7 @@ def written() -> str:
         (_schema_of(club, True, sent), sent),
         (_schema_of(cups, True, sent), sent),
         (_schema_of(daily, True, sent), sent),
+        (_schema_of(notices, True, sent), sent),
         (_schema_of(editor, True, sent), sent),
     ):
         for name, definition in schema["$defs"].items():

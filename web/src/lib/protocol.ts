@@ -172,6 +172,21 @@ export interface Ceremony {
   options: Record<string, unknown>
 }
 
+export interface Channel {
+  id: string
+  kind: 'push' | 'mail' | 'webhook' | 'discord' | 'slack'
+  label: string
+  digest: string
+  spare: boolean
+  confirmed: boolean
+  created: number
+}
+
+export interface ChannelAdded {
+  channel: Channel
+  secret: string | null
+}
+
 export interface Check {
   name: string
   draft: BoardDraft
@@ -235,6 +250,10 @@ export interface CoachSays {
   warns: boolean
   loss: number
   better: string | null
+}
+
+export interface ConfirmMail {
+  code: string
 }
 
 export interface CupEntrant {
@@ -864,6 +883,18 @@ export interface NetworkWish {
   open: boolean
 }
 
+export interface NewCall {
+  kind: 'webhook' | 'discord' | 'slack'
+  url: string
+  language?: Language
+  spare?: boolean
+}
+
+export type NewChannel =
+  | NewDevice
+  | NewMail
+  | NewCall
+
 export interface NewCup {
   id: string
   name: string
@@ -882,9 +913,26 @@ export interface NewCup {
   after?: string | null
 }
 
+export interface NewDevice {
+  kind: 'push'
+  endpoint: string
+  p256dh: string
+  auth: string
+  label?: string
+  language?: Language
+  spare?: boolean
+}
+
 export interface NewLink {
   id: string
   seat: number
+}
+
+export interface NewMail {
+  kind: 'mail'
+  address: string
+  language?: Language
+  spare?: boolean
 }
 
 export interface NewPerson {
@@ -896,6 +944,17 @@ export interface NewTable {
   id: string
   options?: Partial<TableOptions>
   seats: SeatWish[]
+}
+
+export interface NightHours {
+  begin: number
+  end: number
+  zone: string
+}
+
+export interface NoticeWays {
+  key: string
+  mail: boolean
 }
 
 export interface OfferOrder {
@@ -950,6 +1009,11 @@ export interface OrdersPreview {
 export interface Outlook {
   over: boolean
   seats: SeatOutlook[]
+}
+
+export interface OwnNotices {
+  channels: Channel[]
+  night: NightHours | null
 }
 
 export interface OwnTable {
@@ -1451,6 +1515,10 @@ export interface TechnologyLapsed {
   type: 'technology_lapsed'
   seat: number
   field: string
+}
+
+export interface TestSent {
+  outcome: 'told' | 'gone' | 'failed'
 }
 
 export interface TileCashed {
