@@ -50,7 +50,7 @@ class Window:
     _numbers = count()
 
     def __init__(self, browser: Browser) -> None:
-        self.context = browser.new_context(permissions=PERMISSIONS)
+        self.context = browser.new_context(permissions=PERMISSIONS, service_workers="block")
         self.page = self.context.new_page()
         self._devtools = self.context.new_cdp_session(self.page)
         self._devtools.send("Page.enable")
@@ -158,14 +158,20 @@ class Screens:
         language: str = "en",
         theme: str = "light",
         still: bool = False,
+        installs: bool = False,
         **prefs: Any,
     ) -> BrowserContext:
-        """A browser of somebody who likes these things; `still` where nothing may move."""
+        """A browser of somebody who likes these things; `still` where nothing may move.
+
+        Only one that `installs` the page has a service worker: routes of a test do not see what
+        that asks for.
+        """
         context = self.browser.new_context(
             viewport={"width": width, "height": HEIGHTS[width]},
             color_scheme="dark" if theme == "dark" else "light",
             reduced_motion="reduce" if still else "no-preference",
             permissions=PERMISSIONS,
+            service_workers="allow" if installs else "block",
         )
         context.add_init_script(_preferring(language, prefs))
         self._contexts.append(context)

@@ -86,7 +86,7 @@ async function lessons(): Promise<void> {
 }
 
 async function clean(): Promise<void> {
-  for (const name of await caches.keys()) if (name !== PAGE && name !== SEEN) await caches.delete(name)
+  for (const name of await caches.keys()) if (name.startsWith('page-') && name !== PAGE) await caches.delete(name)
 }
 
 /** How a request is answered; nothing where that is the network's business alone. */
