@@ -19,6 +19,7 @@ from industry.server.protocol import (
     lessons,
     notices,
     orders,
+    ratings,
     replay,
     review,
     server,
@@ -58,6 +59,7 @@ ALIASES: dict[str, Any] = {
     "AnyOrder": orders.AnyOrder,
     "NewChannel": notices.NewChannel,
     "Edition": base.Edition,
+    "Pace": ratings.Pace,
     "Trouble": editor.Trouble,
 }
 RENAMED = {"Error": "ErrorMessage"}
@@ -78,6 +80,7 @@ def written() -> str:
         (_schema_of(lessons, False, received), received),
         (_schema_of(club, False, received), received),
         (_schema_of(cups, False, received), received),
+        (_schema_of(ratings, False, received), received),
         (_schema_of(daily, False, received), received),
         (_schema_of(notices, False, received), received),
         (_schema_of(editor, False, received), received),

@@ -27,6 +27,7 @@ from ._options import ANY_FILE
 from ._server import DatabaseInUse, database_locked, settings_of, shown_database
 from .admin_cup import cup
 from .admin_person import person
+from .admin_rating import rating
 from .app import echo_json, json_option
 from .archives import STDOUT, free_name, lines_of, write_lines
 from .database import (
@@ -60,6 +61,7 @@ def command() -> None:
 
 command.add_command(person)
 command.add_command(cup)
+command.add_command(rating)
 
 
 @command.command("list")

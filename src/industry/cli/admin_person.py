@@ -53,7 +53,7 @@ def person() -> None:
     """
 
 
-def _done(database: str | None, what: str, **values: str) -> Json:
+def carried_out(database: str | None, what: str, **values: str) -> Json:
     """Carries out an action in the database, or through the server that uses it."""
     url = settings_of(None, database=database).database_url
     if what in READS:
@@ -76,10 +76,10 @@ def _act(connection: Connection, what: str, values: Json) -> tuple[Json, list[st
 
 async def _write(store: Store, what: str, values: Json) -> Json:
     await store.shared_key()
-    told, tables = await store.write(lambda connection: _act(connection, what, values))
+    answer, tables = await store.write(lambda connection: _act(connection, what, values))
     for table in tables:
         await store.send_chat(table, NAMES_CHANGED)
-    return told
+    return answer
 
 
 def _ask_server(url: str, held: DatabaseInUse, what: str, values: Json) -> Json:
@@ -96,9 +96,9 @@ def _ask_server(url: str, held: DatabaseInUse, what: str, values: Json) -> Json:
         {"content-type": "application/json"},
     )
     try:
-        with build_opener(ProxyHandler({})).open(request, timeout=PATIENCE) as answer:
-            told: Json = json.loads(answer.read())
-            return told
+        with build_opener(ProxyHandler({})).open(request, timeout=PATIENCE) as response:
+            answer: Json = json.loads(response.read())
+            return answer
     except HTTPError as error:
         problem = json.loads(error.read() or b"{}")
         raise Failure(_reason(problem.get("code", ""), problem.get("detail", ""))) from None
@@ -110,9 +110,9 @@ def _reason(code: str, detail: str) -> str:
     return REASONS.get(code, f"it was refused ({code}).").format(detail=printable(detail))
 
 
-def _told(told: Json, as_json: bool, sentence: str) -> None:
+def echo_answer(answer: Json, as_json: bool, sentence: str) -> None:
     if as_json:
-        echo_json(told)
+        echo_json(answer)
     else:
         click.echo(printable(sentence))
 
@@ -122,7 +122,7 @@ def _told(told: Json, as_json: bool, sentence: str) -> None:
 @json_option
 def list_persons(database: str | None, as_json: bool) -> None:
     """List all persons in the order of their names."""
-    found = _done(database, "list")["persons"]
+    found = carried_out(database, "list")["persons"]
     echo_rows(found, "person", _overview, as_json=as_json)
 
 
@@ -146,8 +146,8 @@ def _overview(found: list[Json]) -> Table:
 @json_option
 def show(person: str, database: str | None, as_json: bool) -> None:
     """Show what the operator may know about a person."""
-    told = _done(database, "show", person=person)
-    _told(told, as_json, "\n".join(f"{name}: {value}" for name, value in told.items()))
+    answer = carried_out(database, "show", person=person)
+    echo_answer(answer, as_json, "\n".join(f"{name}: {value}" for name, value in answer.items()))
 
 
 @person.command("rename")
@@ -157,8 +157,8 @@ def show(person: str, database: str | None, as_json: bool) -> None:
 @json_option
 def rename(person: str, new: str, database: str | None, as_json: bool) -> None:
     """Give a person another name, which past games then show too."""
-    told = _done(database, "rename", person=person, name=new)
-    _told(told, as_json, f"{person} is now called {told['name']}.")
+    answer = carried_out(database, "rename", person=person, name=new)
+    echo_answer(answer, as_json, f"{person} is now called {answer['name']}.")
 
 
 @person.command("merge")
@@ -168,8 +168,12 @@ def rename(person: str, new: str, database: str | None, as_json: bool) -> None:
 @json_option
 def merge(person: str, into: str, database: str | None, as_json: bool) -> None:
     """Give all tables and passkeys of a person to another, and delete the first."""
-    told = _done(database, "merge", person=person, into=into)
-    _told(told, as_json, f"{person} is now part of {told['name']}, with {told['tables']} tables.")
+    answer = carried_out(database, "merge", person=person, into=into)
+    echo_answer(
+        answer,
+        as_json,
+        f"{person} is now part of {answer['name']}, with {answer['tables']} tables.",
+    )
 
 
 def _add_switch(name: str, what: str, done: str, explained: str) -> None:
@@ -178,8 +182,8 @@ def _add_switch(name: str, what: str, done: str, explained: str) -> None:
     @database_option
     @json_option
     def switch(person: str, database: str | None, as_json: bool) -> None:
-        told = _done(database, what, person=person)
-        _told(told, as_json, f"{told['name']} {done}.")
+        answer = carried_out(database, what, person=person)
+        echo_answer(answer, as_json, f"{answer['name']} {done}.")
 
 
 _add_switch("ban", "ban", "is signed out and cannot sign in", "Shut a person out.")
@@ -194,8 +198,8 @@ _add_switch("no-operator", "no_operator", "is no operator any more", "Take that 
 @json_option
 def link(person: str, database: str | None, as_json: bool) -> None:
     """Make a new secret link for somebody who has lost every way to sign in."""
-    told = _done(database, "link", person=person)
-    _told(told, as_json, f"Only {person} should get this: /me#{told['link']}")
+    answer = carried_out(database, "link", person=person)
+    echo_answer(answer, as_json, f"Only {person} should get this: /me#{answer['link']}")
 
 
 @person.command("invite")
@@ -203,8 +207,8 @@ def link(person: str, database: str | None, as_json: bool) -> None:
 @json_option
 def invite(database: str | None, as_json: bool) -> None:
     """Make an invitation for one new person, good for 30 days."""
-    told = _done(database, "invite")
-    _told(told, as_json, f"Hand this on: /me#invitation={told['invitation']}")
+    answer = carried_out(database, "invite")
+    echo_answer(answer, as_json, f"Hand this on: /me#invitation={answer['invitation']}")
 
 
 @person.command("export")
@@ -214,8 +218,8 @@ def invite(database: str | None, as_json: bool) -> None:
 @database_option
 def export(person: str, out: Path, force: bool, database: str | None) -> None:
     """Write everything that is stored about a person to a file."""
-    told = _done(database, "export", person=person)
-    write_lines(out, force, [json.dumps(told, ensure_ascii=False)])
+    answer = carried_out(database, "export", person=person)
+    write_lines(out, force, [json.dumps(answer, ensure_ascii=False)])
 
 
 @person.command("delete")
@@ -227,5 +231,5 @@ def delete(person: str, yes: bool, database: str | None, as_json: bool) -> None:
     """Delete a person; the games stay readable and name nobody."""
     if not yes:
         click.confirm(f"Delete {printable(person)} for good?", abort=True)
-    told = _done(database, "delete", person=person)
-    _told(told, as_json, f"{person} is deleted.")
+    answer = carried_out(database, "delete", person=person)
+    echo_answer(answer, as_json, f"{person} is deleted.")

@@ -1,9 +1,9 @@
 """The application: routes, sockets and pages around one service."""
 
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from typing import Any, Protocol
 
 import uvicorn
 from fastapi import APIRouter, FastAPI, Request, WebSocket
@@ -39,6 +39,8 @@ from .pages import page
 from .protocol.club import PersonsMode
 from .protocol.cups import CupsMode
 from .protocol.http import Bots
+from .ratings.keeper import RatingKeeper
+from .ratings.routes import rating_router
 from .replay_api import MAX_BODY, Replays, replay_router
 from .reviews.advice import advice_router
 from .reviews.reviews import Reviews
@@ -85,9 +87,9 @@ def make_app(
     """Builds the whole server as an ASGI application.
 
     `bots` lists the opponents; `judge` answers the coach's questions; `hosts` are further names of
-    this server; `before` and `after` start and stop what the service needs, such as the bot
-    processes. `network` is what `industry play` can open. `steady` is the clock of the limits per
-    address, in seconds. `ways` are those in which people are told that it is their turn.
+    this server; `before` and `after` start and stop what the service needs, such as processes.
+    `network` is what `industry play` can open. `steady` is the clock of the limits, in seconds.
+    `ways` are those in which people are told that it is their turn.
     """
     limits = limits or Limits()
     limiter = AddressLimiter(limits, service.metrics, steady)
@@ -95,7 +97,9 @@ def make_app(
     replays, reviews = Replays(service.catalogue.by_hash), Reviews(service)
     lobby, club = Lobby(service, limiter), Club(service, persons)
     held, notices = Cups(service, lobby, club, cups), Notices(service, ways or Ways())
-    running = _lifespan(service, sockets, replays, reviews, held, notices, before, after)
+    keeper = RatingKeeper(service, reviews, enabled=persons != "off")
+    parts: list[Part] = [reviews, notices, keeper, *([held.driver] if held.is_on else [])]
+    running = _lifespan(service, parts, (replays.stop, sockets.stop), before, after)
     app = FastAPI(title="Industry", lifespan=running, **NO_DOCS)
     security = (origins, limits.frame_bytes, LARGER_BODIES, hosts, limiter)
     app.add_middleware(SecurityMiddleware, *security)
@@ -103,12 +107,11 @@ def make_app(
     _include(app, cup_router(held, club, limiter))
     _include(app, api_router(service, lobby, bots, club), daily_router(service, lobby))
     _include(app, person_router(service, club, limiter, origins), replay_router(replays, limiter))
-    _include(app, lesson_router(lobby, service.driver, judge), network_router(network))
-    _include(app, notice_router(service, notices, limiter, lobby, club))
+    _include(app, lesson_router(lobby, service.driver, judge), rating_router(service, club, keeper))
+    _include(app, notice_router(service, notices, limiter, lobby, club), network_router(network))
     asking = reviews, limiter, replays.answer
     _include(app, review_router(service, *asking), advice_router(service, lobby, *asking))
     _add_operations(app, service)
-    add_errors(app, lambda code: service.metrics.errors.labels(code).inc())
     _add_sockets_and_pages(app, sockets)
     return app
 
@@ -118,38 +121,41 @@ def _include(app: FastAPI, *routers: APIRouter) -> None:
         app.include_router(router)
 
 
+class Part(Protocol):
+    """Something of the server that works in the background."""
+
+    def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+
 def _lifespan(
     service: Service,
-    sockets: SocketServer,
-    replays: Replays,
-    reviews: Reviews,
-    cups: Cups,
-    notices: Notices,
+    parts: Sequence[Part],
+    ends: Sequence[Callable[[], Awaitable[None]]],
     before: Callable[[], Awaitable[None]] | None,
     after: Callable[[], Awaitable[None]] | None,
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
-    """Returns what starts the server's parts in their order, and stops them in reverse."""
+    """Returns what starts the service and then the parts in their order.
+
+    In the end `ends` are called and everything is stopped, the last one first.
+    """
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        if before is not None:
-            await before()
-        await service.start()
-        reviews.start()
-        if cups.is_on:
-            cups.driver.start()
-        notices.start()
-        try:
-            yield
-        finally:
-            await cups.driver.stop()
-            await sockets.stop()
-            await replays.stop()
-            await reviews.stop()
-            await notices.stop()
-            await service.stop()
+        async with AsyncExitStack() as stack:
+            if before is not None:
+                await before()
             if after is not None:
-                await after()
+                stack.push_async_callback(after)
+            await service.start()
+            stack.push_async_callback(service.stop)
+            for part in parts:
+                part.start()
+                stack.push_async_callback(part.stop)
+            for end in ends:
+                stack.push_async_callback(end)
+            yield
 
     return lifespan
 
@@ -165,6 +171,8 @@ def _add_sockets_and_pages(app: FastAPI, sockets: SocketServer) -> None:
 
 
 def _add_operations(app: FastAPI, service: Service) -> None:
+    add_errors(app, lambda code: service.metrics.errors.labels(code).inc())
+
     @app.get("/healthz", include_in_schema=False)
     async def health() -> Response:
         """Says whether the server can work: 503 while the store cannot be read, or while the last

@@ -241,6 +241,13 @@ export interface ClubState {
   me: Me | null
 }
 
+export interface Clubhouse {
+  here: Here[]
+  open: LobbyTable[]
+  records: HouseRecord[]
+  week: WeekGame[]
+}
+
 export interface CoachQuestion {
   id: string
   line: string
@@ -295,7 +302,7 @@ export interface CupRow {
   edition: Edition
   size: number
   duplicate: boolean
-  clock: 'live' | 'days'
+  clock: Pace
   created: number
   starts: number | null
   joined: number
@@ -326,7 +333,7 @@ export interface CupView {
   round_count: number | null
   places: number
   duplicate: boolean
-  clock: 'live' | 'days'
+  clock: Pace
   hours: number
   created: number
   starts: number | null
@@ -339,6 +346,22 @@ export interface CupView {
   secret: string | null
   me: number | null
   may_manage: boolean
+}
+
+export interface Curve {
+  kind: RatedKind
+  now: Rating
+  games: number
+  points: CurvePoint[]
+}
+
+export interface CurvePoint {
+  table: string
+  at: number
+  rating: Rating
+  change: number
+  rank: number
+  left: boolean
 }
 
 export interface Daily {
@@ -593,6 +616,20 @@ export interface Finding {
   values: Record<string, string | number>
 }
 
+export interface ForecastBin {
+  seats: number
+  expected: number
+  won: number
+}
+
+export interface Forecasts {
+  games: number
+  bins: ForecastBin[]
+  error: number | null
+  log_loss: number | null
+  even_log_loss: number | null
+}
+
 export interface FreeSeat {
   id: string
   seat: number
@@ -660,6 +697,11 @@ export interface Hello {
   choices?: boolean
 }
 
+export interface Here {
+  id: string
+  name: string
+}
+
 export interface Hint {
   step: number
   version: number
@@ -684,6 +726,16 @@ export interface HintWorth {
   talers: number[]
 }
 
+export interface HouseRecord {
+  edition: Edition
+  players: number
+  points: number
+  name: string
+  person: string | null
+  table: string
+  at: number
+}
+
 export type How =
   | 'player'
   | 'order'
@@ -696,6 +748,28 @@ export type How =
 export interface Hurry {
   type: 'hurry'
   on: boolean
+}
+
+export interface Ladder {
+  kinds: LadderOfKind[]
+}
+
+export interface LadderBot {
+  name: string
+  rating: Rating
+}
+
+export interface LadderOfKind {
+  kind: RatedKind
+  rows: LadderRow[]
+  bots: LadderBot[]
+}
+
+export interface LadderRow {
+  id: string
+  name: string
+  rating: Rating
+  games: number
 }
 
 export type Language =
@@ -904,7 +978,7 @@ export interface NewCup {
   rounds?: number
   places?: number
   duplicate?: boolean
-  clock?: 'live' | 'days'
+  clock?: Pace
   hours?: number
   starts?: number | null
   bots?: string[]
@@ -1032,6 +1106,10 @@ export interface OwnedField {
   status: FieldStatus
 }
 
+export type Pace =
+  | 'live'
+  | 'days'
+
 export interface Parts {
   development: number
   money: number
@@ -1062,6 +1140,10 @@ export interface PastGame {
   rated: boolean
   rank: number
   points: number
+}
+
+export interface PersonRatings {
+  curves: Curve[]
 }
 
 export interface PersonRow {
@@ -1153,6 +1235,26 @@ export interface Prospects {
   demand: Demand | null
   networks: NetworkProspects[]
   neighbours: Neighbour[]
+}
+
+export interface RatedKind {
+  edition: Edition
+  players: number
+  pace: Pace
+}
+
+export interface RatedSeat {
+  seat: number
+  rating: Rating | null
+  chance: number | null
+  change: number | null
+  left: boolean
+}
+
+export interface Rating {
+  rating: number
+  doubt: number
+  known: boolean
 }
 
 export interface Refusal {
@@ -1462,7 +1564,7 @@ export interface TableOptions {
   seating: 'random' | 'as_joined'
   undo: 'own_last' | 'off'
   auto_forced: boolean
-  clock: 'none' | 'live' | 'days'
+  clock: 'none' | Pace
   zombie: 'passive' | 'bot'
   patience: '2m' | '10m' | '1h' | '1d' | 'never'
   chat: boolean
@@ -1473,6 +1575,12 @@ export interface TableOptions {
   what_if: boolean
   cup: string
   duplicate: boolean
+}
+
+export interface TableRating {
+  status: 'unrated' | 'expected' | 'waiting' | 'counted'
+  kind: RatedKind
+  seats: RatedSeat[]
 }
 
 export interface TableView {
@@ -1618,6 +1726,17 @@ export interface Webhook {
 
 export interface WebhookSet {
   secret: string | null
+}
+
+export interface WeekGame {
+  table: string
+  at: number
+  edition: Edition
+  players: number
+  rated: boolean
+  names: string[]
+  points: number[]
+  winners: number[]
 }
 
 export interface Welcome {

@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 
 from ..cups import operator as cup_operator
 from ..errors import Refused
+from ..ratings import actions as rating_actions
 from ..tokens import TokenKeys
 from . import own_data
 from . import persons as book
@@ -118,6 +119,7 @@ ACTIONS: dict[str, Action] = {
     "export": _export,
     "delete": _delete,
     **cup_operator.ACTIONS,
+    **rating_actions.ACTIONS,
 }
-READS = frozenset({"list", "show", "export", *cup_operator.READS})
+READS = frozenset({"list", "show", "export", *cup_operator.READS, *rating_actions.READS})
 """Actions that change nothing."""

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 
 from ..cups import book as cup_book
+from ..ratings import counting, shown
 from ..seat_links import person_row
 from ..store import club_schema, schema
 from ..store import notices as notice_book
@@ -155,6 +156,7 @@ def export(connection: Connection, person: Person) -> Json:
         "games": past_games(connection, person.id),
         "cups": cup_book.export(connection, person.id),
         "notices": notice_book.exported(connection, person.id),
+        "ratings": shown.stored(connection, person.id),
     }
 
 
@@ -171,6 +173,7 @@ def rename(connection: Connection, person: str, name: str) -> list[str]:
 
 def merge(connection: Connection, keys: TokenKeys, gone: Person, kept: Person) -> list[str]:
     """Gives everything of one person to another, and deletes the first."""
+    counting.merge(connection, gone.id, kept.id)
     moved = sittings(connection, gone.id)
     tables = _show(connection, moved, kept)
     own = update(person_seats).where(person_seats.c.person == gone.id)
@@ -191,6 +194,7 @@ def merge(connection: Connection, keys: TokenKeys, gone: Person, kept: Person) -
 
 def remove(connection: Connection, keys: TokenKeys, person: Person) -> list[str]:
     """Deletes a person: names in tables become aliases, which belong to nobody any more."""
+    counting.forget(connection, person.id)
     left = sittings(connection, person.id)
     tables = _show(connection, left, None)
     for sitting in left:

@@ -9,6 +9,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary,
 
 from . import notices_schema
 from .cup_schema import CUPS
+from .rating_schema import RATINGS
 from .schema import metadata
 
 persons = Table(
@@ -77,6 +78,7 @@ person_seats = Table(
 CLUB = (
     *(persons, passkeys, sessions, challenges, invitations, person_seats),
     *notices_schema.NOTICES,
+    *RATINGS,
 )
-LASTING = (persons, passkeys, invitations, person_seats, *CUPS, *notices_schema.LASTING)
+LASTING = (persons, passkeys, invitations, person_seats, *CUPS, *RATINGS, *notices_schema.LASTING)
 """What a backup holds. Sessions and ceremonies end with their server."""
