@@ -1,4 +1,4 @@
-"""Groups of options that belong together: the command gets each group as one dataclass."""
+"""Groups of options: a command receives each group as one dataclass."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -11,7 +11,7 @@ import click
 from industry.boards.spec import EDITIONS
 
 ANY_FILE = click.Path(path_type=Path, readable=False)
-"""A file's name as it stands: reading or writing it tells what is wrong, not click."""
+"""Any file name, unchecked: reading or writing the file reports what is wrong with it."""
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
@@ -39,11 +39,18 @@ edition_option = click.option(
     "--edition", type=click.Choice(list(EDITIONS)), help="Default: that of the board."
 )
 board_option = click.option("--board", help="A board's name or file; default: that of the edition.")
-rules_option = click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE")
+rules_option = click.option(
+    "--option",
+    "-o",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A rule option (docs/formats.md); may be repeated.",
+)
 record_option = click.option(
     "--record",
     type=ANY_FILE,
-    help="Write the games as JSON lines; - is standard output.",
+    help="Write the games to this file as JSON lines; - is standard output.",
 )
 DEFAULT_TIME = 20
 """Milliseconds per decision of a bot, as in the published ladder."""
@@ -54,7 +61,7 @@ time_option = click.option(
     default=DEFAULT_TIME,
     show_default=True,
     metavar="MS",
-    help="Milliseconds per decision of a bot.",
+    help="Milliseconds that a bot has for each decision.",
 )
 review_option = click.option(
     "--review",
@@ -67,7 +74,7 @@ faults_option = click.option(
     type=click.Path(path_type=Path, file_okay=False, readable=False),
     default=Path("faults"),
     show_default=True,
-    help="Folder for the positions in which bots misplayed.",
+    help="Folder for positions in which a bot failed (illegal move, crash, timeout).",
 )
 processes_option = click.option(
     "--processes", type=click.IntRange(1), help="Default: one per core."
@@ -75,7 +82,7 @@ processes_option = click.option(
 cluster_option = click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="Work on a Dask cluster: its scheduler's address or file; “local” starts one here.",
+    help="Run on a Dask cluster: the address or file of its scheduler; “local” starts one here.",
 )
 
 

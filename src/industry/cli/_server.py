@@ -56,7 +56,7 @@ boards_option = click.option(
     "boards",
     metavar="FILE",
     multiple=True,
-    help="A board file that tables can be made with; may be repeated.",
+    help="Also offer this board file for new tables; may be repeated.",
 )
 
 

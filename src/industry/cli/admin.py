@@ -54,8 +54,8 @@ tables_argument = click.argument("tables", metavar="TABLE…", nargs=-1)
 def command() -> None:
     """List, export, import, delete, check, back up and restore the tables of a server.
 
-    Reading (list, export, backup, check) and deleting may be done while the server runs. Import
-    and restore want it stopped.
+    List, export, backup, check and delete work while the server runs. Stop it before import and
+    restore.
     """
 
 
@@ -66,13 +66,15 @@ command.add_command(rating)
 
 @command.command("list")
 @database_option
-@click.option("--status", type=click.Choice(["open", "running", "over"]), help="Only these.")
-@click.option("--player", metavar="NAME", help="Only tables at which somebody has this name.")
+@click.option(
+    "--status", type=click.Choice(["open", "running", "over"]), help="Only tables in this state."
+)
+@click.option("--player", metavar="NAME", help="Only tables with a player of this name.")
 @json_option
 def list_tables(
     database: str | None, status: str | None, player: str | None, as_json: bool
 ) -> None:
-    """List the tables, the one that was changed last first."""
+    """List the tables, most recently changed first."""
     tables = schema.tables.c
     query = select(tables.summary).order_by(tables.changed.desc(), tables.id)
     if status is not None:
@@ -101,17 +103,19 @@ def _overview(found: list[dict[str, Any]]) -> Table:
 
 @command.command("export")
 @tables_argument
-@click.option("--out", type=ANY_FILE, required=True, help="- is standard output.")
-@click.option("--records", is_flag=True, help="Only the game records, as JSON lines.")
+@click.option(
+    "--out", type=ANY_FILE, required=True, help="The file to write; - is standard output."
+)
+@click.option("--records", is_flag=True, help="Write only the game records, as JSON lines.")
 @force_option
 @database_option
 def export_tables(
     tables: tuple[str, ...], out: Path, records: bool, force: bool, database: str | None
 ) -> None:
-    """Write tables to a file, whole and with their secrets, or only their game records.
+    """Write tables to a file, complete with their secrets, or only their game records.
 
-    Without names all tables are written. `industry admin import` takes the file in again; with
-    --records it is one for `industry verify`.
+    Without names, all tables are written. `industry admin import` reads the file; one written with
+    --records is for `industry verify`.
     """
     url = settings_of(None, database=database).database_url
 
@@ -131,9 +135,9 @@ def export_tables(
 @file_argument
 @database_option
 def import_tables(file: Path, database: str | None) -> None:
-    """Take in the tables of a file that `industry admin export` wrote.
+    """Import the tables of a file that `industry admin export` wrote.
 
-    Every table is replayed from its first entry before anything is written: all of them or none.
+    Every table is replayed first; if one is wrong, none is imported.
     """
     url = settings_of(None, database=database).database_url
     _told(_take_in(url, file, everything=False), "taken in from", file)
@@ -141,10 +145,10 @@ def import_tables(file: Path, database: str | None) -> None:
 
 @command.command("delete")
 @tables_argument
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @database_option
 def delete_tables(tables: tuple[str, ...], yes: bool, database: str | None) -> None:
-    """Delete tables with all that is kept of them, also while the server runs."""
+    """Delete tables and everything stored about them, even while the server runs."""
     url = settings_of(None, database=database).database_url
     if not tables:
         raise Failure("name the tables to delete; `industry admin list` has their names.")
@@ -192,12 +196,12 @@ def _ask_server(url: str, held: DatabaseInUse, tables: tuple[str, ...]) -> None:
 @force_option
 @database_option
 def backup(file: Path, force: bool, database: str | None) -> None:
-    """Write everything to a file, as it is at this moment, while the server goes on.
+    """Write a consistent copy of the database to a file while the server keeps running.
 
-    Every table is replayed while it is written. Damaged ones are named, their lines are written as
-    they are, and the exit code is 3. A name that ends in .gz is compressed. The file holds the
-    secrets of all tables: keep it as you keep the database. `industry admin restore` makes a
-    database of it, of either kind.
+    Every table is replayed while it is written. Damaged tables are named and written as they are,
+    and the exit code is 3. A file name that ends in .gz is compressed. The file contains the
+    secrets of all tables: protect it like the database. `industry admin restore` restores it into
+    SQLite or PostgreSQL.
     """
     url = settings_of(None, database=database).database_url
     wrong: list[str] = []
@@ -214,7 +218,7 @@ def backup(file: Path, force: bool, database: str | None) -> None:
 
 
 def _kept_as_found(connection: Connection, wrong: list[str]) -> Iterator[ArchivedTable]:
-    """Yields all tables; records what is wrong with one and continues."""
+    """Yields all tables, damaged ones too; records what is wrong with them."""
     for name in archive.table_names(connection):
         try:
             kept = archive.readable_table(connection, name)
@@ -244,14 +248,14 @@ def _end_with_damage(wrong: list[str], what_next: str) -> None:
 @click.option(
     "--skip-damaged",
     is_flag=True,
-    help="Take in the tables that are whole; keep the lines of the others in a file.",
+    help="Restore the intact tables; write the lines of the others to a file.",
 )
 @database_option
 def restore(file: Path, skip_damaged: bool, database: str | None) -> None:
-    """Make an empty database what the backup says, after replaying every table of it.
+    """Restore a backup into an empty database, after replaying every table in it.
 
-    One damaged table, and nothing is taken in; with --skip-damaged all others are. The damaged ones
-    are then named, their lines go to a file beside the backup, and the exit code is 3.
+    If one table is damaged, nothing is restored. With --skip-damaged all others are; the damaged
+    ones are named, their lines go to a file beside the backup, and the exit code is 3.
     """
     url = settings_of(None, database=database).database_url
     skipped = Skipped() if skip_damaged else None
@@ -265,9 +269,9 @@ def restore(file: Path, skip_damaged: bool, database: str | None) -> None:
 @database_option
 @json_option
 def check(database: str | None, as_json: bool) -> None:
-    """Replay every table: its hashes, every move, the result and the bag.
+    """Replay every table and check its hashes, moves, result and bag.
 
-    The exit code is 1 where a table is damaged.
+    The exit code is 1 if a table is damaged.
     """
     url = settings_of(None, database=database).database_url
 
@@ -305,7 +309,7 @@ def _kept(connection: Connection, name: str) -> ArchivedTable:
 
 @dataclass(slots=True)
 class Skipped:
-    """What a restore left out: the reasons and the lines themselves."""
+    """What a restore left out: the reasons and the lines."""
 
     reasons: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)

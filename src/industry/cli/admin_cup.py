@@ -12,7 +12,7 @@ from rich.table import Table
 from industry.texts.sanitize import printable
 
 from ._options import ANY_FILE
-from .admin_person import carried_out, echo_answer
+from .admin_person import echo_answer, run_action
 from .app import echo_json, json_option
 from .archives import write_lines
 from .database import database_option, force_option
@@ -35,7 +35,7 @@ def cup() -> None:
 @json_option
 def list_cups(database: str | None, as_json: bool) -> None:
     """List all cups, most recently changed first."""
-    found = carried_out(database, "cup_list")["cups"]
+    found = run_action(database, "cup_list")["cups"]
     if as_json:
         for row in found:
             echo_json(row)
@@ -63,7 +63,7 @@ def _overview(found: list[Json]) -> Table:
 @json_option
 def show(cup: str, database: str | None, as_json: bool) -> None:
     """Show a cup in short."""
-    answer = carried_out(database, "cup_show", cup=cup)
+    answer = run_action(database, "cup_show", cup=cup)
     echo_answer(answer, as_json, "\n".join(f"{name}: {value}" for name, value in answer.items()))
 
 
@@ -73,7 +73,7 @@ def show(cup: str, database: str | None, as_json: bool) -> None:
 @json_option
 def start(cup: str, database: str | None, as_json: bool) -> None:
     """Start a cup before all its places are taken."""
-    answer = carried_out(database, "cup_start", cup=cup)
+    answer = run_action(database, "cup_start", cup=cup)
     echo_answer(answer, as_json, f"{answer['name']} has started with {answer['joined']} players.")
 
 
@@ -83,7 +83,7 @@ def start(cup: str, database: str | None, as_json: bool) -> None:
 @json_option
 def cancel(cup: str, database: str | None, as_json: bool) -> None:
     """Cancel a cup, or end a running one after the games that have begun."""
-    answer = carried_out(database, "cup_cancel", cup=cup)
+    answer = run_action(database, "cup_cancel", cup=cup)
     done = "is cancelled" if answer["status"] == "cancelled" else "ends after the games that run"
     echo_answer(answer, as_json, f"{answer['name']} {done}.")
 
@@ -95,5 +95,5 @@ def cancel(cup: str, database: str | None, as_json: bool) -> None:
 @database_option
 def export(cup: str, out: Path, force: bool, database: str | None) -> None:
     """Write everything about a cup to a file: rules, rounds, results, standings."""
-    answer = carried_out(database, "cup_export", cup=cup)
+    answer = run_action(database, "cup_export", cup=cup)
     write_lines(out, force, [json.dumps(answer, ensure_ascii=False)])

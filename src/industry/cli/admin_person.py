@@ -34,11 +34,6 @@ REASONS = {
     "not_found": "there is no person {detail}.",
     "name_taken": "somebody has this name, or one that looks the same.",
     "bad_name": "this name cannot be shown: it has 1 to 24 visible characters.",
-    "no_cup": "there is no cup {detail}.",
-    "cup_started": "the cup has started already.",
-    "cup_over": "the cup is over.",
-    "cup_too_small": "a cup needs at least two players.",
-    "busy": "somebody else has just changed it; please try again.",
     "bad_options": "a person cannot be merged with itself.",
 }
 person_argument = click.argument("person", metavar="NAME")
@@ -48,12 +43,12 @@ person_argument = click.argument("person", metavar="NAME")
 def person() -> None:
     """List, show, rename, merge, ban, invite, export and delete the persons of a club.
 
-    NAME is the name of a person, or the id that `list --json` gives. All of it may be done while
+    NAME is a person's name, or the id that `list --json` prints. All of these commands work while
     the server runs.
     """
 
 
-def carried_out(database: str | None, what: str, **values: str) -> Json:
+def run_action(database: str | None, what: str, **values: str) -> Json:
     """Carries out an action in the database, or through the server that uses it."""
     url = settings_of(None, database=database).database_url
     if what in READS:
@@ -89,10 +84,10 @@ def _ask_server(url: str, held: DatabaseInUse, what: str, values: Json) -> Json:
         raise held
     at, text = time.time_ns() // 1_000_000, json.dumps(values)
     signature = TokenKeys(bytes.fromhex(key)).action(what, text, at)
-    wish = {"what": what, "values": text, "at": at, "signature": signature}
+    message = {"what": what, "values": text, "at": at, "signature": signature}
     request = Request(
         f"{held.address}api/admin/club",
-        json.dumps(wish).encode(),
+        json.dumps(message).encode(),
         {"content-type": "application/json"},
     )
     try:
@@ -103,7 +98,7 @@ def _ask_server(url: str, held: DatabaseInUse, what: str, values: Json) -> Json:
         problem = json.loads(error.read() or b"{}")
         raise Failure(_reason(problem.get("code", ""), problem.get("detail", ""))) from None
     except (OSError, ValueError) as error:
-        raise Failure(f"the server at {held.address} did not do it: {error}.") from None
+        raise Failure(f"the server at {held.address} did not answer: {error}.") from None
 
 
 def _reason(code: str, detail: str) -> str:
@@ -121,8 +116,8 @@ def echo_answer(answer: Json, as_json: bool, sentence: str) -> None:
 @database_option
 @json_option
 def list_persons(database: str | None, as_json: bool) -> None:
-    """List all persons in the order of their names."""
-    found = carried_out(database, "list")["persons"]
+    """List all persons by name."""
+    found = run_action(database, "list")["persons"]
     echo_rows(found, "person", _overview, as_json=as_json)
 
 
@@ -146,7 +141,7 @@ def _overview(found: list[Json]) -> Table:
 @json_option
 def show(person: str, database: str | None, as_json: bool) -> None:
     """Show what the operator may know about a person."""
-    answer = carried_out(database, "show", person=person)
+    answer = run_action(database, "show", person=person)
     echo_answer(answer, as_json, "\n".join(f"{name}: {value}" for name, value in answer.items()))
 
 
@@ -156,8 +151,8 @@ def show(person: str, database: str | None, as_json: bool) -> None:
 @database_option
 @json_option
 def rename(person: str, new: str, database: str | None, as_json: bool) -> None:
-    """Give a person another name, which past games then show too."""
-    answer = carried_out(database, "rename", person=person, name=new)
+    """Rename a person, also in past games."""
+    answer = run_action(database, "rename", person=person, name=new)
     echo_answer(answer, as_json, f"{person} is now called {answer['name']}.")
 
 
@@ -167,8 +162,8 @@ def rename(person: str, new: str, database: str | None, as_json: bool) -> None:
 @database_option
 @json_option
 def merge(person: str, into: str, database: str | None, as_json: bool) -> None:
-    """Give all tables and passkeys of a person to another, and delete the first."""
-    answer = carried_out(database, "merge", person=person, into=into)
+    """Move all tables and passkeys of NAME to the person INTO, and delete NAME."""
+    answer = run_action(database, "merge", person=person, into=into)
     echo_answer(
         answer,
         as_json,
@@ -176,20 +171,32 @@ def merge(person: str, into: str, database: str | None, as_json: bool) -> None:
     )
 
 
-def _add_switch(name: str, what: str, done: str, explained: str) -> None:
-    @person.command(name, help=explained)
+def _add_switch(name: str, what: str, outcome: str, explanation: str) -> None:
+    @person.command(name, help=explanation)
     @person_argument
     @database_option
     @json_option
     def switch(person: str, database: str | None, as_json: bool) -> None:
-        answer = carried_out(database, what, person=person)
-        echo_answer(answer, as_json, f"{answer['name']} {done}.")
+        answer = run_action(database, what, person=person)
+        echo_answer(answer, as_json, f"{answer['name']} {outcome}.")
 
 
-_add_switch("ban", "ban", "is signed out and cannot sign in", "Shut a person out.")
-_add_switch("unban", "unban", "can sign in again", "Let a banned person in again.")
-_add_switch("operator", "operator", "is an operator", "Show a person the operator's page.")
-_add_switch("no-operator", "no_operator", "is no operator any more", "Take that back.")
+_add_switch(
+    "ban",
+    "ban",
+    "is signed out and cannot sign in",
+    "Sign a person out everywhere, and refuse to sign them in again.",
+)
+_add_switch("unban", "unban", "can sign in again", "Let a banned person sign in again.")
+_add_switch(
+    "operator", "operator", "is an operator", "Give a person access to the operator's page."
+)
+_add_switch(
+    "no-operator",
+    "no_operator",
+    "is not an operator any more",
+    "Withdraw a person's access to the operator's page.",
+)
 
 
 @person.command("link")
@@ -198,38 +205,44 @@ _add_switch("no-operator", "no_operator", "is no operator any more", "Take that 
 @json_option
 def link(person: str, database: str | None, as_json: bool) -> None:
     """Make a new secret link for somebody who has lost every way to sign in."""
-    answer = carried_out(database, "link", person=person)
-    echo_answer(answer, as_json, f"Only {person} should get this: /me#{answer['link']}")
+    answer = run_action(database, "link", person=person)
+    echo_answer(answer, as_json, f"Give this to {person} only: /me#{answer['link']}")
 
 
 @person.command("invite")
 @database_option
 @json_option
 def invite(database: str | None, as_json: bool) -> None:
-    """Make an invitation for one new person, good for 30 days."""
-    answer = carried_out(database, "invite")
-    echo_answer(answer, as_json, f"Hand this on: /me#invitation={answer['invitation']}")
+    """Make an invitation for one new person, valid for 30 days."""
+    answer = run_action(database, "invite")
+    echo_answer(
+        answer,
+        as_json,
+        f"Send this to the person you invite: /me#invitation={answer['invitation']}",
+    )
 
 
 @person.command("export")
 @person_argument
-@click.option("--out", type=ANY_FILE, required=True, help="- is standard output.")
+@click.option(
+    "--out", type=ANY_FILE, required=True, help="The file to write; - is standard output."
+)
 @force_option
 @database_option
 def export(person: str, out: Path, force: bool, database: str | None) -> None:
     """Write everything that is stored about a person to a file."""
-    answer = carried_out(database, "export", person=person)
+    answer = run_action(database, "export", person=person)
     write_lines(out, force, [json.dumps(answer, ensure_ascii=False)])
 
 
 @person.command("delete")
 @person_argument
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @database_option
 @json_option
 def delete(person: str, yes: bool, database: str | None, as_json: bool) -> None:
-    """Delete a person; the games stay readable and name nobody."""
+    """Delete a person; their games stay readable without their name."""
     if not yes:
         click.confirm(f"Delete {printable(person)} for good?", abort=True)
-    answer = carried_out(database, "delete", person=person)
+    answer = run_action(database, "delete", person=person)
     echo_answer(answer, as_json, f"{person} is deleted.")

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from industry.texts.sanitize import printable
 
-from .admin_person import carried_out, person_argument
+from .admin_person import person_argument, run_action
 from .app import echo_json, json_option
 from .database import database_option
 
@@ -29,7 +29,7 @@ def rating() -> None:
 @json_option
 def list_ratings(database: str | None, as_json: bool) -> None:
     """List the ladder for every kind of games that was played."""
-    found = carried_out(database, "rating_list")
+    found = run_action(database, "rating_list")
     if as_json:
         for ladder in found["kinds"]:
             for row in ladder["rows"]:
@@ -68,7 +68,7 @@ def _shown(found: Json) -> str:
 @json_option
 def show(person: str, database: str | None, as_json: bool) -> None:
     """Show a person's ratings and the latest games they follow from."""
-    found = carried_out(database, "rating_show", person=person)
+    found = run_action(database, "rating_show", person=person)
     if as_json:
         echo_json(found)
         return
@@ -91,7 +91,7 @@ def recompute(database: str | None, as_json: bool) -> None:
 
     The numbers stay as they are, unless a new version rates games otherwise.
     """
-    found = carried_out(database, "rating_recompute")
+    found = run_action(database, "rating_recompute")
     if as_json:
         echo_json(found)
         return

@@ -20,25 +20,25 @@ from industry.texts.suggest import did_you_mean
 from ._options import ANY_FILE
 
 COMMANDS = {
-    "play": "play in the browser, on a server of your own",
+    "play": "play in the browser, on this machine",
     "terminal": "play a game in the terminal",
     "serve": "run a server for a club",
     "admin": "list, export, import, delete, back up and restore tables",
-    "board": "list, show, check and enter boards",
+    "board": "list, show, check, edit and measure boards",
     "simulate": "play many games and record them",
-    "report": "make a page of plots from games",
-    "tournament": "let bots play each other on equal seats",
-    "ladder": "measure every level of the bots against the one below",
+    "report": "write an HTML page of charts from recorded games",
+    "tournament": "let bots play each other, each equally often in every seat",
+    "ladder": "measure each level of bot against the one below it",
     "bots": "list the installed bots",
-    "engine": "let a bot decide for any program that speaks the engine protocol",
-    "train": "learn the values of the strongest bot by self-play",
+    "engine": "run a bot as an engine for other programs",
+    "train": "train the strongest bot by self-play",
     "verify": "check game records move by move",
-    "replay": "tell a recorded game",
+    "replay": "show a recorded game move by move",
     "legal": "list the legal moves of a recorded position",
     "perft": "count the move sequences from a recorded position",
     "score": "show the points of a recorded game",
-    "review": "say where the result of a game comes from, and what each decision cost",
-    "judge": "say what a recorded position is worth to every seat",
+    "review": "explain the result of a game and what each decision cost",
+    "judge": "estimate every seat's chances in a recorded position",
 }
 """Name and one-line help of every command; its module in this package has the same name."""
 
@@ -55,7 +55,7 @@ class PipeClosed(Exception):
 
 
 class LazyCommands(click.Group):
-    """Commands whose modules are only imported when they are called, so that help is fast."""
+    """Commands whose modules are imported only when they are called, so that help is fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -80,9 +80,7 @@ class LazyCommands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> object:
-        """Invokes a command, but handles here what click would hide (a closed pipe) or leave to the
-        exit.
-        """
+        """Runs a command; raises `PipeClosed` where click would hide that the output was closed."""
         try:
             result = super().invoke(ctx)
             if sys.stdout is not None:
@@ -142,7 +140,7 @@ def _print_anything() -> None:
 
 
 def _exit(code: int) -> NoReturn:
-    """Ends with this code, also where an output is broken: at exit Python would flush it again."""
+    """Exits with this code, even if an output is broken: Python would flush it again at exit."""
     for stream in (sys.stdout, sys.stderr):
         try:
             if stream is not None:
@@ -156,16 +154,20 @@ def one_game(command: Function) -> Function:
     """Adds FILE, --game and --board, for commands on one recorded game."""
     board = click.option("--board", metavar="FILE", help="The board file of the game.")
     game = click.option(
-        "--game", type=int, default=1, show_default=True, help="Which game of the file."
+        "--game", type=int, default=1, show_default=True, help="Which game in the file."
     )
     file = click.argument("file", type=ANY_FILE)
     return file(game(board(command)))
 
 
-at_option = click.option("--at", type=int, help="After this many moves; default: all.")
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
+at_option = click.option("--at", type=int, help="The position after this many moves; default: all.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for scripts.")
 language_option = click.option(
-    "--language", type=click.Choice(LANGUAGES), default=DEFAULT, show_default=True
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default=DEFAULT,
+    show_default=True,
+    help="The language of the output.",
 )
 
 

@@ -37,9 +37,9 @@ from .files import Failure, write_whole
 
 @click.group()
 def command() -> None:
-    """List, show, check, enter and measure boards.
+    """List, show, check, edit and measure boards.
 
-    A board is named by its name (see `industry board list`) or by the path of its file.
+    Name a board by its name (see `industry board list`) or by the path of its file.
     """
 
 
@@ -75,11 +75,13 @@ def _summary(board: BoardSpec) -> dict[str, Any]:
 @command.command()
 @click.argument("board", metavar="NAME|FILE")
 @language_option
-@click.option("--era", type=click.IntRange(1, ERAS), help="Only this era.")
-@click.option("--toml", "as_toml", is_flag=True, help="Print the board file itself.")
+@click.option("--era", type=click.IntRange(1, ERAS), help="Show only this era.")
+@click.option("--toml", "as_toml", is_flag=True, help="Print the board file.")
 @json_option
 @click.option("--svg", type=ANY_FILE, help="Write a picture to this file.")
-@click.option("--theme", type=click.Choice(list(THEMES)), help="Of the picture; default: light.")
+@click.option(
+    "--theme", type=click.Choice(list(THEMES)), help="Colours of the picture; default: light."
+)
 @click.option("--force", is_flag=True, help="Let --svg replace an existing file.")
 def show(
     board: str,
@@ -93,7 +95,7 @@ def show(
 ) -> None:
     """Show a board: all fields with their values, networks and links.
 
-    A dot marks the values that a source states. To make a board of your own, begin with
+    A dot marks the values that a source states. To make a board of your own, start from
     `industry board show industry --toml > mine.toml`.
     """
     if as_toml + as_json + (svg is not None) > 1:
@@ -151,9 +153,9 @@ def _data(board: BoardSpec, era: int | None) -> dict[str, Any]:
 @json_option
 @click.pass_context
 def check(ctx: click.Context, files: tuple[str, ...], language: str, as_json: bool) -> None:
-    """Say whether boards can be played on, and if not, which field is wrong and why.
+    """Check whether boards can be played on, and if not, which field is wrong and why.
 
-    Exit code 0 when all of them can, else 1. Remarks do not count.
+    The exit code is 0 if all of them can be played on, else 1; remarks do not count.
     """
     reports = [_Report(name) for name in files]
     if as_json:
@@ -168,7 +170,12 @@ def check(ctx: click.Context, files: tuple[str, ...], language: str, as_json: bo
 @click.argument("board", metavar="[NAME|FILE]", default="industria")
 @click.option("--games", "-n", type=click.IntRange(2), default=1000, show_default=True)
 @click.option("--players", "-p", type=click.Choice(["3", "4"]), default="4", show_default=True)
-@click.option("--seed", default="calibrate", show_default=True, help="Any text.")
+@click.option(
+    "--seed",
+    default="calibrate",
+    show_default=True,
+    help="Any text; the same seed gives the same games.",
+)
 @click.option(
     "--bot",
     type=click.Choice(["foreman", "engineer", "magnate"]),
@@ -178,7 +185,7 @@ def check(ctx: click.Context, files: tuple[str, ...], language: str, as_json: bo
 @click.option(
     "--weights",
     type=ANY_FILE,
-    help="For the magnate: values that `industry train` learned on this board.",
+    help="For the magnate: weights that `industry train` learned on this board.",
 )
 @json_option
 def calibrate(
@@ -190,11 +197,11 @@ def calibrate(
     weights: Path | None,
     as_json: bool,
 ) -> None:
-    """Measure how a board plays, by games of bots, beside what is known of real games.
+    """Measure how a board plays by letting bots play on it, and compare with real games.
 
-    Foreman and engineer play by handmade values, the magnate by learned ones, each player with a
-    taste of its own. The same board, players, bot and seed give the same games. Without a board,
-    Industria's is measured: only of that edition are real results known.
+    The foreman and the engineer use handmade weights, the magnate learned ones; each player's are
+    varied a little. The same board, players, bot and seed give the same games. The default board is
+    Industria's, the only edition with known results of real games.
     """
     if weights is not None and bot != "magnate":
         raise click.UsageError("--weights belongs to --bot magnate.")
@@ -208,19 +215,17 @@ def calibrate(
     "--from",
     "origin",
     metavar="NAME|FILE",
-    help="The board that a new file begins from; default: industry.",
+    help="The board that a new file is copied from; default: industry.",
 )
-@click.option(
-    "--port", type=click.IntRange(0, 65_535), default=0, help="Default: any that is free."
-)
-@click.option("--no-open", is_flag=True, help="Only print the link.")
+@click.option("--port", type=click.IntRange(0, 65_535), default=0, help="Default: any free port.")
+@click.option("--no-open", is_flag=True, help="Print the link and open no browser.")
 @click.option("--language", type=click.Choice(LANGUAGES), help="Default: the system's, or English.")
 def edit(file: Path, origin: str | None, port: int, no_open: bool, language: str | None) -> None:
-    """Enter a board of your own, field by field, in the browser.
+    """Edit a board of your own, field by field, in the browser.
 
-    Opens a page that only this machine reaches, and only with the secret in its link. Values are
-    checked while they are entered, and each is marked as printed, attested or reconstructed. A new
-    FILE begins as a copy; the boards of the program are never changed.
+    Opens a page that only this machine can reach, and only with the secret in its link. Values are
+    checked as you enter them, and each is marked as printed, attested or reconstructed. A new FILE
+    starts as a copy; the boards of the program are never changed.
     """
     editing = import_module("industry.cli._editor")
     editing.edit(file, origin, port, no_open, language)
@@ -228,12 +233,14 @@ def edit(file: Path, origin: str | None, port: int, no_open: bool, language: str
 
 @command.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=ANY_FILE)
-@click.option("--check", "only_check", is_flag=True, help="Write nothing; exit code 1 if needed.")
+@click.option(
+    "--check", "only_check", is_flag=True, help="Write nothing; exit with 1 if a file needs it."
+)
 @click.pass_context
 def migrate(ctx: click.Context, files: tuple[Path, ...], only_check: bool) -> None:
     """Rewrite board files of format 1 in format 2, which keeps provenance as data.
 
-    Values, board hash and comments stay. Nothing is written unless all FILEs are good boards.
+    Values, board hash and comments stay the same. Nothing is written unless all FILEs are valid.
     """
     found = [(path, _upgrade(path)) for path in dict.fromkeys(files)]
     for path, text in found:
@@ -249,7 +256,7 @@ def migrate(ctx: click.Context, files: tuple[Path, ...], only_check: bool) -> No
 
 
 def _upgrade(path: Path) -> str | None:
-    """Returns the file in the current format; None where it is in it already."""
+    """Returns the file in the current format, or None if it already is."""
     try:
         text = board_file_text(path)
         board = parse_board(text, str(path), expected_id=path.stem)
@@ -265,7 +272,7 @@ def _upgrade(path: Path) -> str | None:
 
 
 class _Report:
-    """What checking one file found."""
+    """The result of checking one file."""
 
     def __init__(self, name: str) -> None:
         self.name = printable(name)

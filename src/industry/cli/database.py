@@ -17,7 +17,7 @@ from .app import echo_json
 Result = TypeVar("Result")
 
 database_option = click.option(
-    "--database", metavar="URL", help="Default: that of the settings, as for `industry serve`."
+    "--database", metavar="URL", help="Default: the database that `industry serve` would use."
 )
 force_option = click.option("--force", is_flag=True, help="Replace an existing file.")
 

@@ -13,10 +13,10 @@ from ._arena import arena_failures
 @click.command()
 @click.argument("name")
 def command(name: str) -> None:
-    """Let a bot decide through standard input and output, for any program that hosts games.
+    """Run a bot as an engine, over standard input and output, for any program that hosts games.
 
-    NAME is a bot of `industry bots`. docs/engine-protocol.md describes the few lines of text;
-    `exec:industry engine NAME` seats the bot in a tournament.
+    NAME is a bot of `industry bots`. docs/engine-protocol.md describes the protocol;
+    `exec:industry engine NAME` enters the bot in a tournament.
     """
     with arena_failures():
         make = bot_maker(name)

@@ -22,10 +22,14 @@ if TYPE_CHECKING:
     from industry.judge import Verdict
 
 lines_option = click.option(
-    "--lines", type=int, help="How many lines are played for each move; default: 128."
+    "--lines", type=int, help="How many continuations are played for each move; default: 128."
 )
 seed_option = click.option(
-    "--seed", type=int, default=1, show_default=True, help="Of the draws in the lines."
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    help="Seed for the draws in these continuations.",
 )
 
 
@@ -46,10 +50,10 @@ def command(
     language: str,
     as_json: bool,
 ) -> None:
-    """Judge a recorded position: chances of winning, expected points, and what each move loses.
+    """Estimate every seat's chance of winning and points in a position, and what each move loses.
 
-    The rest of the game is played many times by the reference policy, with tokens drawn at
-    random. Numbers come with their standard errors; endings that can be solved are exact.
+    The rest of the game is played many times by the reference policy, with randomly drawn tokens.
+    Numbers have standard errors; endings that can be solved are exact.
     """
     from industry.judge import DEFAULT_LINES, Judge, JudgeError
 

@@ -89,7 +89,7 @@ class Climb:
     "--games",
     "-n",
     type=click.IntRange(1),
-    help=f"Per step; default: {GAMES}, and {SEARCHING_GAMES} from level {SEARCHING} on.",
+    help=f"Games per step; default: {GAMES}, and {SEARCHING_GAMES} from level {SEARCHING} on.",
 )
 @time_option
 @click.option("--edition", type=click.Choice(list(EDITIONS)), help="Default: both.")
@@ -101,14 +101,14 @@ class Climb:
     type=click.Path(path_type=Path, dir_okay=False, readable=False),
     default=Path("ladder.json"),
     show_default=True,
-    help="Where the result goes.",
+    help="The file for the result.",
 )
 @click.option(
     "--parts",
     type=click.Path(path_type=Path, file_okay=False, readable=False),
-    help="Folder of the finished games; default: that of --out, ending in .parts.",
+    help="Folder for finished games; default: the name of --out, ending in .parts.",
 )
-@click.option("--fresh", is_flag=True, help="Play everything again, also what is finished.")
+@click.option("--fresh", is_flag=True, help="Play everything again, including finished steps.")
 @click.option("--processes", type=click.IntRange(1), help="Default: one per core.")
 def command(
     games: int | None,
@@ -124,7 +124,7 @@ def command(
 ) -> None:
     """Measure every level of the bots against the one below, in both editions with 3 and 4 players.
 
-    Whatever ends it, the same command goes on where it ended. Prints the table as Markdown.
+    Prints the table as Markdown. If it is interrupted, the same command continues.
     """
     editions = [edition] if edition else list(EDITIONS)
     tables = [int(players)] if players else [int(number) for number in PLAYERS]

@@ -16,7 +16,9 @@ from .files import Failure, open_game
 @one_game
 @at_option
 @click.option("--depth", type=int, default=2, show_default=True, help="How many moves ahead.")
-@click.option("--divide", "by_move", is_flag=True, help="Also the count after each first move.")
+@click.option(
+    "--divide", "by_move", is_flag=True, help="Also print the count after each first move."
+)
 @json_option
 def command(
     file: Path,
@@ -29,9 +31,9 @@ def command(
 ) -> None:
     """Count the sequences of DEPTH moves from a recorded position.
 
-    Each move is one of the seat that must decide. Where a draw is due, each set of tokens that can
-    come out of the bag is one move, in whatever order. Sequences that would reach beyond the end
-    of the game do not count.
+    Only moves of the seat that must decide are counted. Where a draw is due, each possible set of
+    tokens is one move, whatever their order. Sequences that would go beyond the end of the game do
+    not count.
     """
     if not 0 <= depth <= MAX_DEPTH:
         raise Failure(f"--depth must be a number from 0 to {MAX_DEPTH}, not {quoted(depth)}.")

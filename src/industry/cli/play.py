@@ -34,16 +34,14 @@ LOOPBACK = "127.0.0.1"
 
 
 @click.command()
-@click.option(
-    "--port", type=click.IntRange(0, 65_535), default=0, help="Default: any that is free."
-)
+@click.option("--port", type=click.IntRange(0, 65_535), default=0, help="Default: any free port.")
 @boards_option
 @click.option(
     "--network-address",
     metavar="ADDRESS",
-    help="This machine's address in the network, for inviting others; default: found by itself.",
+    help="This machine's address in the network, for inviting others; default: detected.",
 )
-@click.option("--no-browser", is_flag=True, help="Only print the link.")
+@click.option("--no-browser", is_flag=True, help="Print the link and open no browser.")
 @click.option("--language", type=click.Choice(LANGUAGES), help="Default: the system's, or English.")
 def command(
     port: int,
@@ -54,10 +52,10 @@ def command(
 ) -> None:
     """Play in the browser: against bots, with others at this screen, or both.
 
-    Starts a server that only this machine reaches and opens the browser; where others are invited,
-    the page offers to open it to the network. Games are kept in the
-    user's data folder and go on next time. Ctrl-C ends it. For a club there is `industry serve`,
-    for the terminal `industry terminal`.
+    Starts a server that only this machine can reach, and opens the browser. To invite others, open
+    it to the network from the page. Games are kept in the user's data folder and continue next
+    time. Ctrl-C stops the server. `industry serve` runs a server for a club, `industry terminal`
+    plays in the terminal.
     """
     language = language or system_language(os.environ)
     own = {"host": LOOPBACK, "port": port, "database": default_database()}
@@ -116,7 +114,7 @@ def log_file() -> Path:
 
 
 def show(address: str) -> None:
-    """Opens the browser if there is a screen for one; never one inside this terminal."""
+    """Opens a graphical browser if there is a screen; never a text browser in this terminal."""
     screen = sys.platform in ("darwin", "win32") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     )

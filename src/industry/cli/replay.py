@@ -19,7 +19,7 @@ from .transcript import Transcript
 @click.command()
 @one_game
 @at_option
-@click.option("--events", is_flag=True, help="Everything that happened, move by move.")
+@click.option("--events", is_flag=True, help="Print every move with each event that it caused.")
 @language_option
 @json_option
 def command(
@@ -31,7 +31,7 @@ def command(
     language: str,
     as_json: bool,
 ) -> None:
-    """Tell a recorded game: its rounds, auctions and developments.
+    """Show a recorded game move by move: its rounds, auctions and developments.
 
     With --at, show the position after this many moves instead: purses, points, fields, jokers,
     tokens, and whose decision it is. With --json, print one object for that position, or without

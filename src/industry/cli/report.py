@@ -117,14 +117,14 @@ def _games(path: Path) -> int | None:
     type=click.Path(path_type=Path, dir_okay=False, readable=False),
     default=Path("report.html"),
     show_default=True,
-    help="Where the page goes.",
+    help="The page to write.",
 )
 @click.option(
     "--board",
     "boards",
     multiple=True,
     metavar="FILE",
-    help="A board file that games were played on; may be repeated.",
+    help="A board file on which games were played; may be repeated.",
 )
 @review_option
 @language_option
@@ -139,11 +139,12 @@ def command(
     force: bool,
     processes: int | None,
 ) -> None:
-    """Make a page of plots from games: game records and folders of `simulate --parquet`.
+    """Write an HTML page of charts from game records and folders of `simulate --parquet`.
 
-    Games that were played alike (same file, board, players and options) are reported together, and
-    compared with the others. The page is one file and needs no network. With --review, game records
-    are reviewed as well, which takes long; tables are as `simulate --review` made them.
+    Games with the same file, board, number of players and options form a group; groups are compared
+    with each other. The page is one file and needs no network.
+    With --review, game records are reviewed as well, which takes long; tables keep the reviews of
+    `simulate --review`.
     """
     if review is not None:
         check_review_lines(review)

@@ -25,10 +25,10 @@ WORST = 12
 @one_game
 @lines_option
 @seed_option
-@click.option("--html", type=ANY_FILE, help="Write a page with everything in it.")
+@click.option("--html", type=ANY_FILE, help="Write the whole review as an HTML page.")
 @click.option("--force", is_flag=True, help="Replace the page if it exists.")
 @click.option("--all", "is_all", is_flag=True, help="All games of the file: every player's level.")
-@click.option("--jobs", type=click.IntRange(1), help="Processes at once; default: one per core.")
+@click.option("--jobs", type=click.IntRange(1), help="Number of processes; default: one per core.")
 @cluster_option
 @language_option
 @json_option
@@ -46,9 +46,9 @@ def command(
     language: str,
     as_json: bool,
 ) -> None:
-    """Review a finished game: luck, own losses, gifts, and what each decision cost.
+    """Review a finished game: luck, mistakes, gifts, and what each decision cost.
 
-    Ctrl-C stops; the same command continues where it was stopped.
+    After Ctrl-C the same command continues where it stopped.
     """
     from industry.judge import DEFAULT_LINES
 

@@ -31,16 +31,16 @@ from .files import Failure
 
 
 @click.command()
-@click.option("--host", help="The address to listen at; default 127.0.0.1, this machine only.")
-@click.option("--port", type=int, help="Default 8000; 0 takes any that is free.")
+@click.option("--host", help="The address to listen on; default: 127.0.0.1, this machine only.")
+@click.option("--port", type=int, help="Default: 8000; 0 takes any free port.")
 @click.option("--database", metavar="URL", help="Default: a SQLite file in the user's data folder.")
 @boards_option
-@click.option("--config", type=ANY_FILE, help="A file with settings (TOML).")
+@click.option("--config", type=ANY_FILE, help="A TOML file with settings.")
 @click.option(
     "--processes",
     type=click.IntRange(1, 64),
     default=1,
-    help="How many processes share the work, behind one port; default 1. Needs PostgreSQL.",
+    help="Processes that share one port; default: 1. More than one needs PostgreSQL.",
 )
 @click.option("--channel", type=int, hidden=True)
 def command(
@@ -55,8 +55,8 @@ def command(
     """Run a server on which people and bots play, until it is stopped.
 
     Tables are kept in the database: SQLite in a file, or PostgreSQL, which several servers can
-    share. docs/operations.md has all settings, and how to run it behind a proxy with TLS. SIGTERM
-    or Ctrl-C end it: what is under way is finished, and no move is lost.
+    share. docs/operations.md lists all settings and explains how to run it behind a proxy with
+    TLS. SIGTERM or Ctrl-C stops it: requests in progress are finished, and no move is lost.
     """
     settings = settings_of(config, host=host, port=port, database=database, boards=boards or None)
     catalogue = catalogue_of(settings)

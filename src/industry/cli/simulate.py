@@ -1,4 +1,4 @@
-"""`industry simulate`: play many games, keep them as records or tables, and say what came out."""
+"""`industry simulate`: play many games, write them as records or tables, and sum them up."""
 
 import secrets
 import sys
@@ -199,7 +199,7 @@ games_options = option_group(
     click.option(
         "--bots",
         metavar="A,B,…",
-        help="Who plays: one bot for all seats, or one for each; A@200 gives A 200 ms. "
+        help="One bot for all seats, or one for each; A@200 gives A 200 ms per decision. "
         "Default: random moves.",
     ),
     time_option,
@@ -209,15 +209,17 @@ output_options = option_group(
     "output",
     Output,
     record_option,
-    click.option("--legal-counts", is_flag=True, help="Record how many legal moves there were."),
+    click.option(
+        "--legal-counts", is_flag=True, help="Record the number of legal moves at each decision."
+    ),
     click.option(
         "--parquet",
         type=ANY_FILE,
         metavar="FOLDER",
-        help="Write the games as tables (Parquet) into a new folder.",
+        help="Write the games as Parquet tables into a new folder.",
     ),
     review_option,
-    click.option("--resume", is_flag=True, help="Go on with the folder of --parquet."),
+    click.option("--resume", is_flag=True, help="Continue the dataset in the folder of --parquet."),
     click.option("--force", is_flag=True, help="Replace an existing file or dataset."),
     faults_option,
 )
@@ -231,8 +233,8 @@ output_options = option_group(
 def command(asked: Games, output: Output, workers: Workers, as_json: bool) -> None:
     """Play games between random players or bots.
 
-    Every game depends on the seed, the bots and its number alone, whatever the number of processes
-    or machines. Ctrl-C keeps the games that are finished.
+    Every game depends only on the seed, the bots and its number, not on the number of processes or
+    machines. Ctrl-C keeps the finished games.
     """
     with arena_failures():
         plan = asked.plan(output)

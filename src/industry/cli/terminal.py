@@ -95,7 +95,9 @@ game_options = option_group(
     click.option("--players", "-p", type=click.Choice(["3", "4"]), help="Default: 4."),
     board_option,
     click.option("--seat", type=click.IntRange(1, 4), help="Your seat; default: 1."),
-    click.option("--name", "names", multiple=True, help="Your name; with --hotseat one per seat."),
+    click.option(
+        "--name", "names", multiple=True, help="Your name; with --hotseat, once per seat."
+    ),
     click.option("--seed", help="Any text; the same seed gives the same draws. Default: random."),
     click.option(
         "--language", type=click.Choice(LANGUAGES), help="Default: the system's, or English."
@@ -106,22 +108,24 @@ game_options = option_group(
         "opponent",
         default=CHANCE,
         show_default=True,
-        help="Who sits at the other seats: a bot of `industry bots`, or exec:COMMAND.",
+        help="Who plays the other seats: a bot of `industry bots`, or exec:COMMAND.",
     ),
-    click.option("--hotseat", is_flag=True, help="People at all seats; nobody moves at random."),
+    click.option(
+        "--hotseat", is_flag=True, help="People in all seats, taking turns at this terminal."
+    ),
 )
 
 
 @click.command()
 @game_options
 @click.option("--load", "path", type=ANY_FILE, help="Continue a game record.")
-@click.option("--resume", is_flag=True, help="Continue the game that was left last.")
+@click.option("--resume", is_flag=True, help="Continue the last unfinished game.")
 def command(asked: NewGame, path: Path | None, resume: bool) -> int:
     """Play a whole game in the terminal.
 
-    The other seats choose their moves at random among those that the rules allow; with --against
-    they are bots, from the friendly apprentice to the magnate. A game that is left unfinished is
-    kept; --resume continues it, with the same opponents.
+    The other seats play random legal moves; with --against they are bots, from the apprentice
+    (weakest) to the magnate (strongest). An unfinished game is saved; --resume continues it against
+    the same opponents.
     """
     language = asked.language or system_language(os.environ)
     bag = SeededBag(new_seed() if asked.seed is None else asked.seed)

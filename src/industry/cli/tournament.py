@@ -201,7 +201,7 @@ request_options = option_group(
     click.option(
         "--bots",
         metavar="A,B,…",
-        help="Names, or exec:COMMAND for an engine; A@200 gives A 200 ms per decision.",
+        help="Bots by name, or exec:COMMAND for an engine; A@200 gives A 200 ms per decision.",
     ),
     click.option("--games", "-n", type=click.IntRange(1), help=f"Default: {DEFAULT_GAMES}."),
     click.option("--players", "-p", type=click.Choice(["3", "4"]), help="Default: 4."),
@@ -214,23 +214,23 @@ request_options = option_group(
         "milliseconds",
         type=click.FloatRange(0, 3_600_000, min_open=True),
         metavar="MS",
-        help=f"Per decision; default: {DEFAULT_TIME}.",
+        help=f"Milliseconds that a bot has for each decision; default: {DEFAULT_TIME}.",
     ),
     click.option(
         "--adjusted",
         is_flag=True,
-        help="Report results without the luck of the draws as well; --sprt then uses those.",
+        help="Also report results adjusted for the luck of the draws; --sprt then uses those.",
     ),
 )
 files_options = option_group(
     "files",
     Files,
     record_option,
-    click.option("--save", type=ANY_FILE, help="Keep finished deals in a new file."),
+    click.option("--save", type=ANY_FILE, help="Save finished deals to a new file, for --resume."),
     click.option(
         "--resume",
         type=click.Path(path_type=Path, exists=True, dir_okay=False),
-        help="Continue the tournament of a file that --save began.",
+        help="Continue a tournament from the file of --save.",
     ),
     click.option("--force", is_flag=True, help="Replace existing files."),
 )
@@ -242,21 +242,22 @@ stop_options = option_group(
         metavar="P0:P1",
         is_flag=False,
         flag_value=DEFAULT_SPRT,
-        help=f"Stop when the first bot's win share is decided; alone: {DEFAULT_SPRT}.",
+        help="Stop once it is decided whether the first bot's win share is P0 or P1; without a "
+        f"value: {DEFAULT_SPRT}.",
     ),
     click.option(
         "--alpha",
         type=float,
         default=0.05,
         show_default=True,
-        help="Risk to accept although P0 is true.",
+        help="Risk of accepting P1 although P0 is true.",
     ),
     click.option(
         "--beta",
         type=float,
         default=0.05,
         show_default=True,
-        help="Risk to reject although P1 is true.",
+        help="Risk of accepting P0 although P1 is true.",
     ),
 )
 
@@ -271,7 +272,7 @@ stop_options = option_group(
     type=click.FloatRange(0, 3600),
     default=30,
     show_default=True,
-    help="Seconds beyond the limit before a silent bot is stopped.",
+    help="Seconds beyond the time limit before a bot that does not answer is stopped.",
 )
 @workers_options
 @json_option
@@ -284,10 +285,11 @@ def command(
     workers: Workers,
     as_json: bool,
 ) -> None:
-    """Let bots play each other: every bot on every seat equally often, with the same draws.
+    """Let bots play each other: every bot in every seat equally often, with the same draws.
 
-    The games depend on the seed and the bots alone, wherever they are played. A bot that
-    misplays loses its game and the tournament goes on. Ctrl-C keeps the deals that are finished.
+    The games depend only on the seed and the bots, wherever they are played. A bot that makes an
+    illegal move, crashes or takes too long loses that game; the tournament continues. Ctrl-C keeps
+    the finished deals.
     """
     record, resume = files.record, files.resume
     with arena_failures():

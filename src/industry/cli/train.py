@@ -76,13 +76,35 @@ course_options = option_group(
         type=click.Choice([POINTS, VICTORIES]),
         default=POINTS,
         show_default=True,
-        help="What games teach: how many points follow from what, or which opinions win.",
+        help="Learn from the points that followed each position, or from which weights win.",
     ),
-    click.option("--generations", type=click.IntRange(1, 100), default=5, show_default=True),
-    click.option("--games", type=click.IntRange(60), default=1500, show_default=True, help="Each."),
-    click.option("--trials", type=click.IntRange(1), help="Default: seven times as many as games."),
-    click.option("--compared", type=click.IntRange(6), default=600, show_default=True),
-    click.option("--seed", default="industry", show_default=True),
+    click.option(
+        "--generations",
+        type=click.IntRange(1, 100),
+        default=5,
+        show_default=True,
+        help="How often to play, learn and compare.",
+    ),
+    click.option(
+        "--games",
+        type=click.IntRange(60),
+        default=1500,
+        show_default=True,
+        help="Games per generation.",
+    ),
+    click.option(
+        "--trials",
+        type=click.IntRange(1),
+        help="Branching games at the end; default: seven times --games.",
+    ),
+    click.option(
+        "--compared",
+        type=click.IntRange(6),
+        default=600,
+        show_default=True,
+        help="Games against the handmade weights, per generation.",
+    ),
+    click.option("--seed", default="industry", show_default=True, help="Any text."),
 )
 
 
@@ -93,15 +115,15 @@ course_options = option_group(
     "--out",
     type=click.Path(path_type=Path, file_okay=False, readable=False),
     required=True,
-    help="Folder for weights, checkpoints and the learning curve; training goes on from there.",
+    help="Folder for weights, checkpoints and the learning curve; training continues from there.",
 )
 def command(asked: TrainingOptions, workers: Workers, out: Path) -> None:
-    """Learn what things are worth by playing against oneself.
+    """Learn the weights of the strongest bot by self-play.
 
-    Every generation plays GAMES games, learns from them, and is compared with the handmade
-    weights. After each, its weights are written to the folder, so that training can be stopped at
-    any time and called again to go on. At the end, TRIALS games that branch out show what a
-    position between two rounds is worth. The same settings give the same weights.
+    Every generation plays --games games, learns from them, and is compared with the handmade
+    weights in --compared games. Its weights are written to the folder, so training can be stopped
+    at any time and continued by the same command. At the end, --trials branching games estimate
+    the value of positions between two rounds. The same settings give the same weights.
     """
     plan = asked.plan()
     out.mkdir(parents=True, exist_ok=True)

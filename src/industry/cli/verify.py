@@ -108,15 +108,18 @@ def _digits(_: click.Context, option: click.Parameter, value: str | None) -> str
 @click.argument("files", metavar="FILE…", nargs=-1, required=True, type=ANY_FILE)
 @click.option("--board", metavar="FILE", help="The board file of the games.")
 @json_option
-@click.option("--quiet", "-q", is_flag=True, help="Print nothing; the exit code tells.")
+@click.option("--quiet", "-q", is_flag=True, help="Print nothing; only set the exit code.")
 @click.option(
     "--commitment",
     metavar="HEX",
     callback=_digits,
-    help="The promise that the table showed before the game; the bag must be that one.",
+    help="The commitment that the table showed before the game; the bag must match it.",
 )
 @click.option(
-    "--mine", metavar="HEX", callback=_digits, help="What your seat added; the bag must hold it."
+    "--mine",
+    metavar="HEX",
+    callback=_digits,
+    help="Your seat's contribution; the bag must contain it.",
 )
 def command(
     files: tuple[Path, ...],
@@ -128,11 +131,11 @@ def command(
 ) -> None:
     """Check game records: every move, every count, the result, and the proof of the bag.
 
-    FILE is one game in TOML or many in JSON lines; - reads JSON lines from standard input. Tells
-    the first mismatch of each wrong game. The exit code is 1 where there is one, else 0.
+    FILE is one game in TOML or many in JSON lines; - reads JSON lines from standard input. Prints
+    the first mismatch of each wrong game. The exit code is 1 if there is one, else 0.
 
-    --commitment and --mine are what you kept of your own game: only you can tell whether a server
-    has replaced them.
+    --commitment and --mine take what you noted during your own game: only you can tell whether a
+    server has replaced them.
     """
     tally, kept = Tally(), PlayerNotes(commitment, mine)
     wrong = 0
