@@ -1,11 +1,11 @@
-"""The rules of Industry and Industria and nothing else: no files, no clock, no randomness.
+"""The rules of Industry and Industria, without files, clocks or randomness.
 
 A `Position` knows its legal moves; `play` turns a position and a move into the next position and
-the events that people at the table would see. Chance is a move too: the caller draws.
+the events that people at the table would see. A draw is a move too, which the caller supplies.
 
 Every package but `bots` and `envs` imports the engine from here. Those two run inside the compiled
 rules and import the modules that they are compiled with. The names that need Numba are imported on
-first use, so that nobody waits for the compiler who does not need it.
+first use, so that only their users wait for it.
 """
 
 from typing import TYPE_CHECKING
@@ -133,7 +133,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        """Import the compiled rules, and Numba with them, when somebody asks for them."""
+        """Imports the compiled rules, and with them Numba, on first use."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from . import compiled

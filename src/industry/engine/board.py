@@ -1,4 +1,4 @@
-"""The board as the rules see it: numbers only. Names, sources and files belong to `boards`."""
+"""The board for the rules: numbers only. Names, sources and files belong to `boards`."""
 
 from typing import Annotated
 
@@ -27,7 +27,7 @@ LinkEnds = Annotated[list[int], "i1", (MAX_LINKS,)]
 
 
 class Board(RecordType):
-    """What the rules read of a board; `need_1`, `need_2`, `makes` and `joker` hold resources."""
+    """The board values that the rules use; `need_1`, `need_2`, `makes` and `joker` are resources."""
 
     edition: Int8
     kind: PerField
@@ -61,7 +61,7 @@ class Board(RecordType):
         self.bonus_network[:] = [NO_NETWORK] * FIELDS
 
     def build_lookups(self) -> None:
-        """Fill the lists that repeat the fields in the order in which the rules look for them."""
+        """Builds the lists in which the rules look fields up."""
         for resource in range(RESOURCES):
             _fill(
                 self.makers[resource],

@@ -36,7 +36,7 @@ _watches: list[_Watch] = []
 
 @contextmanager
 def watch_compiling(tell: CompileListener) -> Iterator[None]:
-    """Calls `tell` whenever a loop starts or finishes compiling while the block runs.
+    """Calls `listener` whenever a loop starts or finishes compiling while the block runs.
 
     It is never called if all machine code is cached.
     """

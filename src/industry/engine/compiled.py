@@ -1,11 +1,11 @@
 """The same rules, compiled by Numba over flat numpy records.
 
-Nothing is written twice: every function that `rule` and `helper` register is cloned with the other
-clones as its globals and handed to Numba. Python calls only the entry points; they take arrays of
-records whose dtype comes from `RecordType.layout`. Only this module imports Numba and numpy, so
-people who just play never wait for them. Machine code is kept in the user's cache folder under a
-digest of the sources that each entry point reaches: edited rules never run as old machine code, and
-processes that import different packages share what they have in common.
+Every function that `rule` and `helper` register is cloned with the other clones as its globals and
+handed to Numba. Python calls only the entry points; they take arrays of records whose dtype comes
+from `RecordType.layout`. Only this module imports Numba and numpy, so that playing does not wait
+for them. Machine code is kept in the user's cache folder under a digest of the sources that each
+entry point reaches: edited rules never run as old machine code, and processes that import different
+packages share what they have in common.
 """
 
 import hashlib
@@ -134,12 +134,12 @@ def can_cache() -> bool:
 
 
 def is_compiled(*names: str) -> bool:
-    """Checks whether the machine code of these loops is cached, so that nobody would wait."""
+    """Checks whether the machine code of these loops is cached, so that calling them is immediate."""
     return not _missing(names)
 
 
 def expect_compiling(*names: str) -> None:
-    """Announces the loops that will be called next, so that listeners know how many to expect."""
+    """Announces the loops that will be called next, so that listeners know the total."""
     if is_watched():
         note_expected(_missing(names))
 

@@ -1,4 +1,4 @@
-"""The words of the rulebook as small numbers, for code that also runs compiled."""
+"""The terms of the rulebook as small integers, for code that also runs compiled."""
 
 from enum import IntEnum
 
@@ -46,7 +46,7 @@ KINDS = len(Kind)
 
 
 class Phase(IntEnum):
-    """What the game waits for. Only DRAW is chance; in OVER it waits for nothing."""
+    """The decision that the game waits for. DRAW waits for chance, OVER for nothing."""
 
     DRAW = 0
     OFFER = 1

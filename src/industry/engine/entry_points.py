@@ -23,31 +23,31 @@ from .rules.scoring import (
 
 @entry_point
 def copy_state(states: Any, target: int, source: int) -> None:
-    """Overwrite one state by another."""
+    """Overwrites one state with another."""
     states[target] = states[source]
 
 
 @entry_point
 def fault_of(boards: Any, states: Any, game: int, seat: int, code: int) -> int:
-    """The fault of a move, as a number."""
+    """Returns the fault of a move, as a number."""
     return move_fault(boards[0], states[game], seat, code).value
 
 
 @entry_point
 def apply(boards: Any, states: Any, game: int, seat: int, code: int) -> None:
-    """Carry out a legal move or draw."""
+    """Applies a legal move or draw."""
     apply_move(boards[0], states[game], seat, code)
 
 
 @entry_point
 def legal(boards: Any, states: Any, game: int, seat: int, moves: Any) -> int:
-    """List the legal moves of a seat into one row; return how many."""
+    """Lists the legal moves of a seat in one row; returns how many there are."""
     return list_moves(boards[0], states[game], seat, moves)
 
 
 @entry_point
 def play_out(boards: Any, states: Any, game: int, generator: Any, moves: Any) -> int:
-    """Play one game on at random to its end; return the number of decisions."""
+    """Plays one game at random to its end; returns the number of decisions."""
     return playout(boards[0], states[game], generator, moves)
 
 
@@ -55,7 +55,7 @@ def play_out(boards: Any, states: Any, game: int, generator: Any, moves: Any) ->
 def play_out_from(
     boards: Any, start: Any, states: Any, generators: Any, moves: Any, points: Any, wins: Any
 ) -> int:
-    """Play many games at random from one position; add points and shares of victory up by seat.
+    """Plays many games at random from one position; adds up points and shares of victory by seat.
 
     `states` has one scratch record; the number of games is that of the generators.
     """
@@ -78,7 +78,7 @@ def play_out_from(
 
 @entry_point
 def play_games(boards: Any, states: Any, generators: Any, moves: Any, decisions: Any) -> None:
-    """Play every game on at random to its end and count the decisions of each."""
+    """Plays every game at random to its end and counts the decisions of each."""
     for game in range(states.shape[0]):
         decisions[game] = playout(boards[0], states[game], generators[game], moves)
 
@@ -94,7 +94,7 @@ def record_games(
     counts: Any,
     lengths: Any,
 ) -> None:
-    """Play every game on at random to its end and note every step of each."""
+    """Plays every game at random to its end and records every step of each."""
     for game in range(states.shape[0]):
         lengths[game] = recorded_playout(
             boards[0],
@@ -109,7 +109,9 @@ def record_games(
 
 @entry_point
 def score_games(boards: Any, states: Any, parts: Any, winners: Any) -> None:
-    """The six parts of every seat's points (in the record's order) and who wins, by game."""
+    """Computes the six parts of every seat's points (in the record's order) and the winners, by
+    game.
+    """
     board = boards[0]
     for game in range(states.shape[0]):
         state = states[game]
@@ -132,7 +134,7 @@ def score_games(boards: Any, states: Any, parts: Any, winners: Any) -> None:
 def batch_step(
     boards: Any, states: Any, codes: Any, generators: Any, faults: Any, moves: Any, counts: Any
 ) -> int:
-    """One move in every game, draws included, then the new lists of legal moves.
+    """Makes one move in every game, draws included, and lists the next legal moves.
 
     A game that is over stays as it is, with no moves. Returns how many moves were refused.
     """
@@ -148,14 +150,14 @@ def batch_step(
 
 @entry_point
 def batch_legal(boards: Any, states: Any, moves: Any, counts: Any) -> None:
-    """The lists of legal moves of all games."""
+    """Lists the legal moves of all games."""
     for game in range(states.shape[0]):
         counts[game] = list_moves(boards[0], states[game], int(states[game].actor), moves[game])
 
 
 @entry_point
 def batch_masks(moves: Any, counts: Any, masks: Any) -> None:
-    """The same lists as rows of zeros and ones over all codes of players."""
+    """Writes the legal moves of all games as rows of zeros and ones, one per code of the players."""
     for game in range(moves.shape[0]):
         for code in range(DRAW):
             masks[game, code] = 0

@@ -56,7 +56,7 @@ class FieldSold:
 
 @dataclass(frozen=True, slots=True)
 class FieldClaimed:
-    """The Auctioneer claims the field himself; `price` is the highest bid."""
+    """The Auctioneer claims the field; `price` is the highest bid."""
 
     seat: int
     field: int
@@ -164,7 +164,7 @@ Event = (
 
 @lru_cache(maxsize=8192)
 def event_of(raw: tuple[int, ...]) -> Event:
-    """The typed event for what a rule has emitted; equal ones are the same object.
+    """Returns the typed event for a raw event; equal ones are the same object.
 
     One case per kind of event, which makes this longer than 40 lines.
     """

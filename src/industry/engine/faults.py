@@ -1,4 +1,4 @@
-"""What can be wrong with a move. Names are stable codes; sentences stand in `texts`."""
+"""What can be wrong with a move. Names are stable codes; the sentences are in `texts`."""
 
 from enum import IntEnum
 

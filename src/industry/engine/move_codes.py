@@ -1,8 +1,8 @@
-"""Every move as an integer and back, in constant time.
+"""Converts every move to an integer and back, in constant time.
 
 The numbers are the same for every board, edition and number of players. A code does not name the
-seat: it is the seat that must decide, or the one given beside it. Draws have their own numbers
-above those of the players, one bit per column.
+seat: it is the seat that must decide, or the one that is given with it. Draws have their own
+numbers above those of the players, one bit per column.
 """
 
 from .constants import COLUMNS, FIELDS, SOURCES

@@ -1,4 +1,4 @@
-"""Moves: small frozen values, one class each. Seats and fields count from 0."""
+"""Moves: small immutable values, one class each. Seats and fields count from 0."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -75,12 +75,12 @@ Move = Draw | PlayerMove
 
 
 def seat_of(move: Move) -> int:
-    """The seat that moves; NOBODY for chance."""
+    """Returns the seat that moves; NOBODY for chance."""
     return NOBODY if isinstance(move, Draw) else move.seat
 
 
 def check_shape(move: Move) -> None:
-    """Raise `ValueError` for a move that names no field, source or number at all."""
+    """Raises `ValueError` for a move whose field, source or number cannot exist."""
     match move:
         case Draw(fields):
             named: tuple[int, ...] = fields
@@ -100,7 +100,9 @@ def check_shape(move: Move) -> None:
 
 
 def code_of(move: Move) -> int:
-    """The move's number (see `codes`); a bid beyond every purse shares the highest number."""
+    """Returns the move's number (see `move_codes`); a bid beyond every purse has the highest
+    number.
+    """
     match move:
         case Draw(fields):
             return codes.DRAW + sum({1 << field % COLUMNS for field in fields})

@@ -1,4 +1,4 @@
-"""Random games, singly and in bulk: loops that are worth compiling.
+"""Random games, one or many: loops that are worth compiling.
 
 The engine has no randomness of its own: a generator is four numbers that the caller owns and seeds,
 and the same numbers give the same game interpreted and compiled. It is xoshiro128++ (Blackman and
@@ -21,7 +21,7 @@ GENERATOR_WORDS = 4
 
 @helper
 def next_word(generator: list[int]) -> int:
-    """The next 32 random bits."""
+    """Returns the next 32 random bits."""
     a, b, c, d = generator[0], generator[1], generator[2], generator[3]
     sum_ = (a + d) & WORD
     word = ((sum_ << 7 | sum_ >> 25) + a) & WORD
@@ -38,7 +38,7 @@ def next_word(generator: list[int]) -> int:
 
 @helper
 def random_below(generator: list[int], limit: int) -> int:
-    """A number from 0 to limit - 1, each equally likely."""
+    """Returns a number from 0 to limit - 1, each equally likely."""
     while True:
         scaled = next_word(generator) * limit
         # Only the first 2**32 % limit of the low words are one too many; to divide is slow.
@@ -48,7 +48,7 @@ def random_below(generator: list[int], limit: int) -> int:
 
 @helper
 def random_draw(board: Board, state: State, generator: list[int]) -> int:
-    """The code of a draw: each set of tokens in the bag is equally likely."""
+    """Returns the code of a draw: each set of tokens in the bag is equally likely."""
     wanted = draw_count(board, state)
     left = tokens_in_bag(state)
     columns = 0
@@ -63,7 +63,7 @@ def random_draw(board: Board, state: State, generator: list[int]) -> int:
 
 @helper
 def random_step(board: Board, state: State, generator: list[int], moves: list[int]) -> int:
-    """Make one uniformly random move (or the draw that is due); return its code."""
+    """Makes one uniformly random move (or the draw that is due); returns its code."""
     if state.phase == PHASE_DRAW:
         code = random_draw(board, state, generator)
         apply_move(board, state, NOBODY, code)
@@ -77,7 +77,7 @@ def random_step(board: Board, state: State, generator: list[int], moves: list[in
 
 @helper
 def playout(board: Board, state: State, generator: list[int], moves: list[int]) -> int:
-    """Play on at random to the end of the game; return the number of the players' decisions."""
+    """Plays at random to the end of the game; returns the number of the players' decisions."""
     decisions = 0
     while state.phase != PHASE_OVER:
         if random_step(board, state, generator, moves) < DRAW:

@@ -36,7 +36,7 @@ from .state import State
 
 
 class _Buffer(threading.local):
-    """Room for the longest list of moves, which takes longer to make than to fill."""
+    """A buffer for the longest list of moves; allocating it takes longer than filling it."""
 
     def __init__(self) -> None:
         self.moves = new_move_list()
@@ -75,7 +75,7 @@ class Breakdown:
 
 @dataclass(frozen=True)
 class Position:
-    """A board and a state on it. Nothing here changes them; `play` returns a new position."""
+    """A board and a state on it. It never changes; `play` returns a new position."""
 
     board: Board
     state: State
@@ -135,7 +135,7 @@ class Position:
         return refusal_of(self.board, self.state, move, fault)
 
     def breakdown(self, seat: int) -> Breakdown:
-        """The points of a seat if the game ended now."""
+        """Returns the points of a seat if the game ended now."""
         board, state = self.board, self.state
         return Breakdown(
             int(state.points[seat]),
@@ -147,7 +147,7 @@ class Position:
         )
 
     def winners(self) -> tuple[int, ...]:
-        """The seats that no other is ahead of; several if the victory is shared."""
+        """Returns the seats that no other is ahead of; several if the victory is shared."""
         seats = range(self.state.players)
         return tuple(
             seat
@@ -156,13 +156,13 @@ class Position:
         )
 
     def digest(self) -> str:
-        """A hash of the state: equal on every machine for equal games."""
+        """Returns a hash of the state: the same on every machine for the same game."""
         text = json.dumps(self.state.values(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
 
 def start(board: Board, players: int, starting_player: int, options: Options) -> Position:
-    """The position before the first draw, with the first income paid."""
+    """Returns the position before the first draw, with the first income paid."""
     position, _ = start_with_events(board, players, starting_player, options)
     return position
 
@@ -170,7 +170,7 @@ def start(board: Board, players: int, starting_player: int, options: Options) ->
 def start_with_events(
     board: Board, players: int, starting_player: int, options: Options
 ) -> tuple[Position, tuple[Event, ...]]:
-    """The first position and what happens before the first move: starting money and income."""
+    """Returns the first position and the events before the first move: starting money and income."""
     if players not in (3, 4):
         raise ValueError(f"3 or 4 players can play, not {players} (A4)")
     if not 0 <= starting_player < players:
@@ -185,7 +185,9 @@ def start_with_events(
 
 
 def play(position: Position, move: Move) -> tuple[Position, tuple[Event, ...]]:
-    """The position after the move, and what happened; raises `IllegalMove` and changes nothing."""
+    """Returns the position after the move, and its events; raises `IllegalMove` and changes
+    nothing.
+    """
     refusal = position.refusal(move)
     if refusal is not None:
         raise IllegalMove(refusal)

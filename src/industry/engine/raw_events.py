@@ -1,4 +1,4 @@
-"""Raw events: what the rules note while they run. `events` gives them names and types."""
+"""Raw events: what the rules emit while they run. `events` turns them into typed events."""
 
 from enum import IntEnum
 
@@ -53,7 +53,7 @@ EVENT_POINTS_SCORED = int(EventKind.POINTS_SCORED)
 
 
 def _silence(state: State, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None:
-    """Compiled games are played too fast for anyone to read their events."""
+    """Compiled games emit nothing: they are too fast for anyone to read their events."""
 
 
 @compiled_as(_silence)
@@ -63,7 +63,7 @@ def emit(state: State, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0
 
 @helper
 def move_talers(state: State, source: int, target: int, amount: int, reason: int) -> None:
-    """The only way in which Talers change hands; seats or the bank at either end."""
+    """Moves Talers between seats and the bank; nothing else changes a purse."""
     if amount == 0 or source == target:
         return
     if source == BANK:

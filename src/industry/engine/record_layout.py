@@ -1,4 +1,4 @@
-"""One declaration per class for two memories: a plain Python object and a flat numpy record.
+"""One declaration per class for two representations: a plain Python object and a flat numpy record.
 
 A class that derives from `RecordType` annotates each attribute with one of the types below. Its
 comparison, its canonical form and (in `compiled`) its numpy dtype all follow from that list.
@@ -44,7 +44,7 @@ class RecordType:
             setattr(self, name, _empty(shape))
 
     def values(self) -> dict[str, Any]:
-        """Plain integers and lists by attribute name, in the order of declaration."""
+        """Returns plain integers and lists by attribute name, in the order of declaration."""
         return {name: _plain(getattr(self, name)) for name, _, _ in self.layout}
 
     def __eq__(self, other: object) -> bool:

@@ -1,8 +1,8 @@
 """Every rule is one function with one citation, and every function of the rules is registered here.
 
 `rule` marks a function that states a rule of the game: it names the rulebook section, the rulings
-and the faults that only this rule reports. `helper` marks a helper. Both leave the function as it
-is; `compiled` reads the registry when (and only when) somebody wants the fast way.
+and the faults that only this rule reports. `helper` marks a helper. Both leave the function
+unchanged; `compiled` reads the registry when the compiled rules are first used.
 """
 
 from collections.abc import Callable
@@ -60,7 +60,7 @@ def helper(function: Function) -> Function:
 
 
 def compiled_as(body: Callable[..., object]) -> Callable[[Function], Function]:
-    """Registers another function to run in this one's place when the rules are compiled."""
+    """Registers another function to replace this one in the compiled rules."""
 
     def register(function: Function) -> Function:
         COMPILED_BODIES[function] = body

@@ -1,4 +1,4 @@
-"""The state of a game: everything that the rules change, and nothing that they do not."""
+"""The state of a game: exactly what the rules change."""
 
 from .constants import FIELDS, MAX_SEATS, NO_FIELD, NOBODY
 from .record_layout import Int8, Int32, PerColumn, PerField, PerKind, PerSeat, RecordType

@@ -1,4 +1,4 @@
-"""What people read, once per language: sentences keyed by stable codes with named values.
+"""The texts for players in each language: sentences under stable keys, with named values.
 
 A catalogue is the folder of its language: JSON files that are read as one tree; the browser's build
 reads the same files. An entry is a sentence with `{names}` in it, or a table of plural forms chosen
@@ -19,7 +19,7 @@ class UnknownText(KeyError):
 
 @lru_cache
 def catalogue(language: str) -> dict[str, str | dict[str, str]]:
-    """All entries of a language by dotted key."""
+    """Returns all entries of a language by dotted key."""
     if language not in LANGUAGES:
         raise UnknownText(f"there is no language {language}; known: {', '.join(LANGUAGES)}")
     found: dict[str, str | dict[str, str]] = {}
@@ -48,7 +48,7 @@ def plural_form(language: str, count: int) -> str:
 
 
 def say(key: str, language: str = DEFAULT, /, **values: object) -> str:
-    """The sentence for a key, with its values filled in."""
+    """Returns the sentence for a key, with its values filled in."""
     entry = catalogue(language).get(key)
     if entry is None:
         raise UnknownText(key)
@@ -59,5 +59,5 @@ def say(key: str, language: str = DEFAULT, /, **values: object) -> str:
 
 
 def has(key: str, language: str = DEFAULT) -> bool:
-    """Whether the catalogue has an entry for the key."""
+    """Returns whether the catalogue has an entry for the key."""
     return key in catalogue(language)

@@ -197,7 +197,7 @@ def claim_fault(board: Board, state: State, seat: int) -> Fault:
 
 @helper
 def claim_payment_fault(board: Board, state: State, seat: int) -> Fault:
-    """Refuse a claim that the Auctioneer cannot pay for."""
+    """Refuses a claim that the Auctioneer cannot pay for."""
     if state.talers[seat] < claim_purse(board, state, int(state.high_bid)):
         return Fault.CLAIM_TOO_DEAR
     return NO_FAULT
@@ -215,7 +215,7 @@ def claim(board: Board, state: State, seat: int) -> None:
 
 @rule("auction.claim.payment", "phase_3", "C4")
 def pay_claim(board: Board, state: State, seat: int, price: int) -> None:
-    """Coin by coin from his left, himself included, until the highest bid is paid."""
+    """The Auctioneer pays coin by coin from his left, himself included, up to the highest bid."""
     players = int(state.players)
     for step in range(1, players):
         receiver = (seat + step) % players

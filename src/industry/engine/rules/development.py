@@ -152,7 +152,7 @@ def other_produces(board: Board, state: State, seat: int, resource: int) -> bool
 
 @helper
 def jokers_held(board: Board, state: State, seat: int, resource: int) -> int:
-    """How many jokers of this very resource (or of ANY_RESOURCE) the seat holds."""
+    """Returns how many jokers of exactly this resource (or of ANY_RESOURCE) the seat holds."""
     count = 0
     for position in range(board.joker_count):
         field = board.jokers[position]
@@ -173,7 +173,7 @@ def bank_sells(state: State, resource: int) -> bool:
 
 @helper
 def sources_for(board: Board, state: State, seat: int, resource: int) -> int:
-    """Find every source of a needed resource, as one bit each; OWN excludes all others (E4).
+    """Returns every source of a needed resource, as one bit each; OWN excludes all others (E4).
 
     This decides what is legal; `source_fault` only adds the reason why a source is not.
     """
@@ -256,7 +256,7 @@ def construction_cost(board: Board, state: State, seat: int, field: int) -> int:
 
 @helper
 def resource_price(source: int) -> int:
-    """Bought resources cost 1 Taler; the discount does not touch them (E10)."""
+    """Bought resources cost 1 Taler; the discount does not apply to them (E10)."""
     if source == FROM_BANK or source >= FROM_SEAT:
         return RESOURCE_PRICE
     return 0
@@ -277,7 +277,7 @@ def total_price(
 
 @helper
 def jokers_fault(board: Board, state: State, seat: int, source_1: int, source_2: int) -> Fault:
-    """Refuse one «?» joker for both needs (E8)."""
+    """Refuses one «?» joker for both needs (E8)."""
     if (
         source_1 == FROM_ANY
         and source_2 == FROM_ANY
@@ -329,7 +329,7 @@ def develop_fault(
 def develop(
     board: Board, state: State, seat: int, field: int, source_1: int, source_2: int
 ) -> None:
-    """Pay the cost, then bought resources, then jokers; flip the marker, score (E14)."""
+    """Pays the cost, then bought resources, then jokers; flips the marker and scores (E14)."""
     cost = construction_cost(board, state, seat, field)
     move_talers(state, seat, BANK, cost, REASON_COST)
     buy(board, state, seat, int(board.need_1[field]), source_1)
@@ -345,7 +345,7 @@ def develop(
 
 @helper
 def buy(board: Board, state: State, seat: int, resource: int, source: int) -> None:
-    """Pay for a resource that is bought; others are left to `give`."""
+    """Pays for a resource that is bought; `give` handles the others."""
     if resource == NO_RESOURCE or resource_price(source) == 0:
         return
     emit(state, EVENT_RESOURCE_PROVIDED, seat, resource, source)
@@ -355,7 +355,7 @@ def buy(board: Board, state: State, seat: int, resource: int, source: int) -> No
 
 @helper
 def give(board: Board, state: State, seat: int, resource: int, source: int) -> None:
-    """Provide a resource that costs no Talers: from one's own factory, or by a joker."""
+    """Provides a resource that costs no Talers: from one's own factory, or by a joker."""
     if resource == NO_RESOURCE or resource_price(source) > 0:
         return
     emit(state, EVENT_RESOURCE_PROVIDED, seat, resource, source)

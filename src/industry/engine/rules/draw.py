@@ -100,7 +100,7 @@ def draw_fault(board: Board, state: State, columns: int) -> Fault:
 
 @helper
 def draw(board: Board, state: State, columns: int) -> None:
-    """Lay the tokens out and pay the coin; the auction begins."""
+    """Lays out the tokens and pays the coin; the auction begins."""
     emit(state, EVENT_TOKENS_DRAWN, columns, state.era)
     for column in range(COLUMNS):
         if columns >> column & 1:

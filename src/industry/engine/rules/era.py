@@ -101,12 +101,12 @@ def end_game(board: Board, state: State) -> None:
 
 
 def _emit_no_scores(board: Board, state: State) -> None:
-    """Stand for `emit_scores` where events are not kept: compiled games are scored on demand."""
+    """Replaces `emit_scores` in compiled games, which keep no events and are scored on demand."""
 
 
 @compiled_as(_emit_no_scores)
 def emit_scores(board: Board, state: State) -> None:
-    """Emit what each seat scores at the end, part by part."""
+    """Emits what each seat scores at the end, part by part."""
     for step in range(state.players):
         seat = (state.starting_player + step) % state.players
         emit_points(state, seat, PART_MONEY, money_points(board, state, seat))

@@ -61,7 +61,7 @@ def connected_factories(board: Board, state: State, seat: int, network: int) -> 
 
 @helper
 def combined_bonus(board: Board, value: _Points, more: _Points) -> _Points:
-    """Returns what two bonuses of one network pay together for each factory (H2, I7)."""
+    """Returns what two bonuses of one network score together for each factory (H2, I7)."""
     if board.edition == INDUSTRIA:
         return max(value, more)
     return value + more
@@ -134,7 +134,7 @@ def is_ahead(board: Board, state: State, seat: int, other: int) -> bool:
 def is_ahead_by(
     board: Board, state: State, seat: int, points: int, other: int, others_points: int
 ) -> bool:
-    """Decide the same for points that have been counted already."""
+    """Decides the same for points that have already been counted."""
     if points != others_points:
         return points > others_points
     mine = developed_count(board, state, seat)
