@@ -1,4 +1,4 @@
-"""Whether a well-formed board obeys the format and ruling A1; every finding names its field."""
+"""Checks a well-formed board against the format and ruling A1; every finding names its field."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -12,7 +12,7 @@ DISCOUNTS = 2
 
 
 def board_problems(board: BoardSpec) -> list[Problem]:
-    """All that is wrong with the board; an empty list makes it playable."""
+    """Returns all that is wrong with the board; a board with an empty list can be played on."""
     problems: list[Problem] = []
     for field in board.fields:
         problems += _field_problems(board, field)
@@ -24,11 +24,11 @@ def board_problems(board: BoardSpec) -> list[Problem]:
 
 
 DEAR = 9
-"""Talers; nothing on a known board costs half as much, so more is probably a slip of the finger."""
+"""In Talers; nothing on a known board costs half as much, so more is probably a typing error."""
 
 
 def board_remarks(board: BoardSpec) -> list[Problem]:
-    """What is allowed but worth a second look."""
+    """Returns what is allowed but may be a mistake."""
     remarks: list[Problem] = []
     order = list(KINDS)
     if board.edition == "industry":
@@ -46,7 +46,7 @@ def board_remarks(board: BoardSpec) -> list[Problem]:
 
 
 def _unattested(board: BoardSpec) -> Iterator[Problem]:
-    """Values of a verified board that no source states."""
+    """Returns the values of a verified board that no source states."""
 
     def unstated(place: str, *keys: str) -> Problem:
         return Problem(place, "verified_unattested", {"keys": ", ".join(keys)})
@@ -65,7 +65,7 @@ def _unattested(board: BoardSpec) -> Iterator[Problem]:
 
 
 def _stated(field: FieldSpec) -> list[str]:
-    """The keys of the field that hold something other than the default."""
+    """Returns the keys of the field whose values are not the default."""
     values = field.rule_values()
     return ["kind", "name", *(k for k, v in values.items() if v and k not in ("id", "kind"))]
 

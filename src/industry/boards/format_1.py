@@ -1,8 +1,8 @@
-"""Format 1 of board files, which kept provenance in texts and comments; format 2 has it as data.
+"""Format 1 of board files, which kept provenance in text and comments; format 2 has it as data.
 
-`source` was one text for a field. Values from a printed board were named at its beginning:
-`printed board, German edition: cost, needs; other source`. Beside a link or the coin column a
-comment said `PRINTED BOARD`, or `ATTESTED: source`. This module is the only one that reads those.
+A field's `source` was one text. It named values from a printed board first: `printed board, German
+edition: cost, needs; other source`. A comment beside a link or the coin column said `PRINTED
+BOARD`, or `ATTESTED: source`. Only this module reads these.
 """
 
 import re
@@ -19,7 +19,7 @@ _SOURCE = re.compile(rf"{PRINTED}(?:, ([^:;]*))?(?:: ([a-z_, ]*))?(?:; (.*))?", 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Values and the source that states them, as format 1 had them in its texts."""
+    """Values and the source that states them, as the texts of format 1 name them."""
 
     kind: str
     title: str
@@ -28,7 +28,9 @@ class Claim:
 
 
 def claims_of(attested: Sequence[str], source: str) -> list[Claim]:
-    """What a field's `attested` and `source` mean: first the printed values, then the others."""
+    """Returns what a field's `attested` and `source` state: first the printed values, then the
+    others.
+    """
     text = source.strip()
     if not attested or not text.startswith(PRINTED):
         return [_reported(text, attested)] if attested or text else []
@@ -46,7 +48,7 @@ def claims_of(attested: Sequence[str], source: str) -> list[Claim]:
 
 
 def _reported(text: str, values: Sequence[str]) -> Claim:
-    """A text with one colon names a source and what it says; with more, perhaps several sources."""
+    """Returns the source and note of a text; with more than one colon it may name several sources."""
     title, colon, note = text.partition(": ")
     if not colon or ": " in note or ";" in title:
         title, note = text, ""
@@ -54,7 +56,7 @@ def _reported(text: str, values: Sequence[str]) -> Claim:
 
 
 def claims_in(comment: str, value: str) -> list[Claim]:
-    """What the marks in a comment state about the value beside it."""
+    """Returns what a comment states about the value beside it."""
     claims = []
     for part in _parts(comment):
         if part == _PRINTED_MARK:
@@ -65,7 +67,7 @@ def claims_in(comment: str, value: str) -> list[Claim]:
 
 
 def note_in(comment: str) -> str:
-    """What a comment says besides the marks of provenance."""
+    """Returns a comment without its marks of provenance."""
     return "; ".join(
         part
         for part in _parts(comment)

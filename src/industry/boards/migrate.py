@@ -1,4 +1,4 @@
-"""Rewrite a board file of format 1 as one of format 2."""
+"""Rewrites a board file of format 1 in format 2."""
 
 import re
 import tomllib
@@ -19,12 +19,12 @@ Data = dict[str, Any]
 
 
 def in_current_format(text: str) -> str:
-    """The text of a well-formed file as one of the current format; unchanged where it is one."""
+    """Returns the text of a well-formed file in the current format; unchanged if it already is."""
     return upgraded_text(text) if tomllib.loads(text).get("format") == FORMATS[0] else text
 
 
 def upgraded_text(text: str) -> str:
-    """The text of a well-formed file of format 1 as one of format 2, with its other comments."""
+    """Returns a well-formed file of format 1 in format 2, with its other comments."""
     document = tomlkit.parse(text if text.endswith("\n") else f"{text}\n")
     coin = next((item for key, item in document.body if key == "coin_columns"), None)
     links = document.get("link", [])
@@ -75,7 +75,7 @@ def _link(table: Data, comment: str, sources: "_Sources") -> Data:
 
 
 class _Sources:
-    """Gives each source of a file an id of its own."""
+    """Gives each source of a file a unique id."""
 
     def __init__(self) -> None:
         self._ids: dict[tuple[str, str], str] = {}
@@ -97,7 +97,7 @@ class _Sources:
         return self._ids[key]
 
     def _new_id(self, claim: Claim) -> str:
-        """A short name: what stands before the first colon, in small letters."""
+        """Returns a short name: the text before the first colon, in lower case."""
         words = claim.title.partition(":")[0].lower()
         stem = _NOT_IN_IDS.sub("-", words).strip("-")[:_LONGEST_ID].strip("-") or "source"
         found, number = stem, 1

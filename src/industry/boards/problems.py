@@ -1,4 +1,4 @@
-"""What can be wrong with a board file: the place, a stable code, and the values involved."""
+"""Problems of board files: the place, a stable code, and the values involved."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class Problem:
 
 
 class BoardError(ValueError):
-    """The board file cannot be used; `problems` says why, all that was found."""
+    """The board file cannot be used; `problems` lists all reasons."""
 
     def __init__(self, name: str, problems: list[Problem]) -> None:
         self.name = name

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 PRINT = "print"
 REPORT = "report"
 SOURCE_KINDS = (PRINT, REPORT)
-"""The printed game itself, or anything that somebody wrote about it."""
+"""The printed game itself, or anything written about it."""
 
 CONFIDENCES = ("high", "medium", "low")
-"""How surely a source states a value; high unless the file says otherwise."""
+"""How reliably a source states a value; high unless the file says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Source:
 class Statement:
     """What one source states about one field, link or board.
 
-    Without values the note tells what the source says, which is then less than a whole value.
+    Without values, the note says what the source states, which is less than an exact value.
     """
 
     source: Source
@@ -39,7 +39,7 @@ class Statement:
 
     @property
     def text(self) -> str:
-        """The statement in words."""
+        """Returns the statement in words."""
         printed = ", ".join(self.values) if self.source.kind == PRINT else ""
         detail = self.note or printed
         return f"{self.source.title}: {detail}" if detail else self.source.title
@@ -48,7 +48,7 @@ class Statement:
 def stated_values(
     statements: Iterable[Statement], order: Sequence[str], kind: str | None = None
 ) -> tuple[str, ...]:
-    """The values that some source of this kind states, in the given order."""
+    """Returns the values that some source of this kind states, in the given order."""
     found = {
         value
         for statement in statements
@@ -59,5 +59,5 @@ def stated_values(
 
 
 def described(statements: Iterable[Statement]) -> str:
-    """All statements in one line of text."""
+    """Returns all statements in one line of text."""
     return "; ".join(statement.text for statement in statements)

@@ -1,4 +1,4 @@
-"""Read a board file: shapes and types first, then the values of each field, then the whole."""
+"""Reads a board file: shapes and types first, then the values of each field, then the whole."""
 
 import re
 import tomllib
@@ -38,7 +38,7 @@ from .spec import (
 FORMAT = 2
 FORMATS = (1, 2)
 MAX_NUMBER = 1000
-"""No cost and no value of a field is larger: a slip of the keyboard, not a board."""
+"""A larger cost or value is a typing error."""
 
 _COLUMN = re.compile(r"[A-L]")
 BOARD_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
@@ -46,7 +46,7 @@ BOARD_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 
 def parse_board(text: str, name: str, expected_id: str | None = None) -> BoardSpec:
-    """The board of a TOML text; raises `BoardError` with everything that is wrong with it."""
+    """Parses a TOML text as a board; raises `BoardError` with everything that is wrong with it."""
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -60,7 +60,7 @@ def parse_board(text: str, name: str, expected_id: str | None = None) -> BoardSp
 def parse_leniently(
     data: dict[str, Any], expected_id: str | None = None
 ) -> tuple[BoardSpec, list[Problem]]:
-    """The board as far as it can be understood, and everything that is wrong with it."""
+    """Parses as much of a board as possible; also returns everything that is wrong with it."""
     reader = _Reader()
     spec = reader.board(data)
     if expected_id is not None and not reader.problems and spec.id != expected_id:
@@ -176,7 +176,7 @@ class _Reader:
         )
 
     def titled(self, kind: str, title: str) -> Source:
-        """The source of a board of format 1, which had no ids."""
+        """Returns the source of a board of format 1, which had no ids."""
         return self.sources.setdefault(title, Source(title, kind, title))
 
     def read_sources(self, value: Any) -> None:
@@ -198,7 +198,7 @@ class _Reader:
     def statements(
         self, table: dict[str, Any], place: str, allowed: tuple[str, ...]
     ) -> tuple[Statement, ...]:
-        """What the sources state about this field, link or board."""
+        """Reads what the sources state about this field, link or board."""
         value = table.get("provenance", [])
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             self.note(place, "provenance")

@@ -1,4 +1,4 @@
-"""A board as its file states it: with names, sources and everything a person wants to see."""
+"""A board as its file states it, with names and sources."""
 
 import hashlib
 import json
@@ -68,12 +68,12 @@ class FieldSpec:
 
     @property
     def attested(self) -> tuple[str, ...]:
-        """The values that a source states; the others were designed for the file."""
+        """Returns the values that a source states; the others were designed for the file."""
         return stated_values(self.provenance, STATED_KEYS)
 
     @property
     def source(self) -> str:
-        """The sources of those values, in words."""
+        """Returns the sources of those values, in words."""
         return described(self.provenance)
 
     @property
@@ -86,7 +86,7 @@ class FieldSpec:
         return self.id[1]
 
     def rule_values(self) -> dict[str, Any]:
-        """What the rules use, in the form that the board hash is taken over."""
+        """Returns the values that the rules use, in the form that is hashed."""
         return {
             "bonus": [self.bonus.network, self.bonus.points] if self.bonus else None,
             "cost": self.cost,
@@ -126,16 +126,17 @@ class BoardSpec:
         return NETWORK_NAMES[self.edition]
 
     def field(self, field: int | str) -> FieldSpec:
-        """By number or by name."""
+        """Returns a field by number or by name."""
         return self.fields[FIELD_INDEX[field] if isinstance(field, str) else field]
 
     def row(self, era: int) -> tuple[FieldSpec, ...]:
-        """The fields of an era, which counts from 1."""
+        """Returns the fields of an era, counted from 1."""
         return self.fields[(era - 1) * COLUMNS : era * COLUMNS]
 
     @cached_property
     def rule_text(self) -> str:
-        """What the rules use and nothing else, as one line of JSON: the board hash covers it.
+        """Returns only what the rules use, as one line of JSON: the text that the board hash
+        covers.
 
         Its `format` is that of this text, not the file's: both formats have the same text.
         """
@@ -150,12 +151,12 @@ class BoardSpec:
 
     @cached_property
     def hash(self) -> str:
-        """The board hash of the game record."""
+        """Returns the board hash of the game record."""
         return "sha256:" + hashlib.sha256(self.rule_text.encode()).hexdigest()
 
     @cached_property
     def rules(self) -> Board:
-        """The board as the engine reads it."""
+        """Returns the board for the engine."""
         board = Board()
         board.edition = EDITIONS[self.edition]
         for number, spec in enumerate(self.fields):
@@ -191,5 +192,5 @@ class BoardSpec:
 
 
 def appears_in(resource: int) -> int:
-    """The era (from 1) in which a resource appears; the bank sells it from the next one on."""
+    """Returns the era (from 1) in which a resource appears; the bank sells it from the next one on."""
     return resource // 3 + 1

@@ -1,4 +1,4 @@
-"""Find a board by name (the two that come with the program) or by the path of a file."""
+"""Finds a board by name (the two that come with the program) or by the path of a file."""
 
 from functools import lru_cache
 from importlib.resources import files
@@ -14,7 +14,7 @@ MAX_BOARD_BYTES = 1_000_000
 
 
 def board_text(name: str) -> str:
-    """The text of a board file that comes with the program."""
+    """Returns the text of a board file that comes with the program."""
     return files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
 
 
@@ -24,7 +24,7 @@ def _own_board(name: str) -> BoardSpec:
 
 
 def load_board(name_or_path: str | Path) -> BoardSpec:
-    """The board with this name, or the one in this file; raises `BoardError`."""
+    """Loads the board with this name, or from this file; raises `BoardError`."""
     name = str(name_or_path)
     if name in BOARDS:
         return _own_board(name)
@@ -33,7 +33,7 @@ def load_board(name_or_path: str | Path) -> BoardSpec:
 
 
 def board_file_text(path: Path) -> str:
-    """The text of a board file, whatever it says; raises `BoardError`."""
+    """Returns the text of a board file, valid or not; raises `BoardError` if it cannot be read."""
     name = str(path)
     if path.suffix != ".toml" and not path.exists():
         raise BoardError(name, [Problem("", "unknown_board", {"known": ", ".join(BOARDS)})])

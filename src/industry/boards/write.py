@@ -1,8 +1,8 @@
-"""Write values into the text of a board file; its comments and its order stay as they are.
+"""Writes values into the text of a board file, and keeps its comments and order.
 
-tomlkit reads a file into bodies, one for its head and one for each `[[…]]` table:
-lists of keys with their values, of comments and of blank lines. What has not changed is written
-again letter by letter. Where lines cannot be changed one by one, the table is written whole.
+tomlkit reads a file into bodies, one for its head and one for each `[[…]]` table: lists of keys
+with their values, of comments and of blank lines. Unchanged values keep their exact text. If lines
+cannot be changed one by one, the whole table is written.
 """
 
 import re
@@ -41,14 +41,14 @@ _HEAD = _Style(tuple(key for key in TOP_KEYS if key not in _TABLES), 7)
 
 
 def rewritten(text: str, data: Data) -> str:
-    """The text with these values; the order of fields does not matter."""
+    """Returns the text with these values; the order of fields does not matter."""
     lines = text if text.endswith("\n") else f"{text}\n"
     found = _written(tomlkit.parse(lines), data)
     return found if _holds(found, data) else _written(tomlkit.document(), data)
 
 
 def derived_board_text(text: str, origin: str) -> str:
-    """The text as the beginning of another board: without what its head says of this one."""
+    """Returns the text as the start of another board, without the comments about this one."""
     return (
         f"# A board of one’s own, begun from “{origin}”.\n"
         "# What is not marked as printed or attested is a reconstruction.\n"
@@ -68,7 +68,7 @@ def _written(document: Container, data: Data) -> str:
 
 
 def _tables(document: Container, kind: str) -> AoT:
-    """The tables of this kind; those that stand in brackets are taken out, to be new ones."""
+    """Returns the tables of this kind; inline ones are removed, to be written as new tables."""
     found = document.get(kind)
     if isinstance(found, AoT):
         return found
@@ -80,7 +80,7 @@ def _tables(document: Container, kind: str) -> AoT:
 
 
 def _state_tables(tables: AoT, wanted: Sequence[Data], style: _Style, end: _Body) -> _Body:
-    """Let tables that stay keep their place, and new ones come last.
+    """Keeps remaining tables in place and appends new ones.
 
     `end` is the body in front of them, which inherits from tables that go; the last is returned.
     """
@@ -102,7 +102,7 @@ def _state_tables(tables: AoT, wanted: Sequence[Data], style: _Style, end: _Body
 
 
 def _stated(table: Table, values: Data, style: _Style) -> Table:
-    """The table with these values; written whole where it cannot be changed line by line."""
+    """Returns the table with these values; written whole if it cannot be changed line by line."""
     nested = any(isinstance(item, Table | AoT) for _, item in table.value.body)
     if nested and table.unwrap() != values:
         comment = comment_of(table)
@@ -113,7 +113,7 @@ def _stated(table: Table, values: Data, style: _Style) -> Table:
 
 
 def without_comments(table: Table) -> Table:
-    """An empty table in the place of this one, with what stands behind its last value."""
+    """Returns an empty table to replace this one, with the comments after its last value."""
     found = Table(Container(), table.trivia, is_aot_element=True)
     found.value.body.extend(_tail(table.value.body))
     set_comment(found, "")
@@ -121,7 +121,7 @@ def without_comments(table: Table) -> Table:
 
 
 def _state(table: Container, values: Data, style: _Style) -> None:
-    """Let the lines say these values; new ones come behind those that the order has before them."""
+    """Writes these values into the lines; new ones follow the keys that precede them in the order."""
     for key in list(table):
         if key not in values:
             table.remove(key)
@@ -136,7 +136,7 @@ def _state(table: Container, values: Data, style: _Style) -> None:
 
 
 def _item(value: object) -> Item:
-    """A value as board files write it: on one line, a list of tables with one line for each."""
+    """Formats a value as board files do: on one line; a list of tables with one line for each."""
     if isinstance(value, list) and any(isinstance(one, dict) for one in value):
         lines = "".join(f"  {_item(one).as_string()},\n" for one in value)
         return tomlkit.value(f"[\n{lines}]")
@@ -147,34 +147,34 @@ def _item(value: object) -> Item:
 
 
 def _behind(body: _Body, keys: Sequence[str]) -> int:
-    """The place after the last line with one of these keys."""
+    """Returns the place after the last line with one of these keys."""
     places = (n for n, (key, _) in enumerate(body, 1) if key is not None and key.key in keys)
     return max(places, default=0)
 
 
 def _tail(body: _Body) -> _Body:
-    """The comments and blank lines behind the last value."""
+    """Returns the comments and blank lines after the last value."""
     last = _behind(body, [key.key for key, _ in body if key is not None])
     item = body[last - 1][1] if last else None
     return body[last:] or (_tail(item.value.body) if isinstance(item, Table) else [])
 
 
 def comments_in(table: Item) -> str:
-    """All comments of a table but those behind its last value."""
+    """Returns all comments of a table except those after its last value."""
     body: _Body = table.value.body
     lines = [table, *(item for _, item in body[: len(body) - len(_tail(body))])]
     return "; ".join(filter(None, map(comment_of, lines)))
 
 
 def comment_of(line: Item | None) -> str:
-    """The comment behind a line."""
+    """Returns the comment at the end of a line."""
     if line is None or isinstance(line, Whitespace):
         return ""
     return line.trivia.comment.removeprefix("#").strip()
 
 
 def set_comment(line: Item, comment: str) -> None:
-    """Change the comment behind a line; an empty one is removed."""
+    """Changes the comment at the end of a line; an empty one is removed."""
     if comment == comment_of(line):
         return
     plain = _NOT_IN_COMMENTS.sub(" ", comment).strip()
@@ -182,7 +182,7 @@ def set_comment(line: Item, comment: str) -> None:
 
 
 def _holds(text: str, data: Data) -> bool:
-    """Whether the text says exactly this, in whatever order its fields and links stand."""
+    """Returns whether the text has exactly these values, in any order of fields and links."""
     try:
         return _ordered(tomllib.loads(text)) == _ordered(data)
     except tomllib.TOMLDecodeError:

@@ -1,4 +1,4 @@
-"""A board as a picture: one SVG file that needs nothing else, for any board that can be played."""
+"""Draws any playable board as a self-contained SVG file."""
 
 from .cards import kind_words
 from .draw import board_svg

@@ -1,4 +1,4 @@
-"""The card of a field: name, picture, left what one pays, right what one gets, and the foot."""
+"""The card of a field: name, picture, costs at the left, gains at the right, and the footer."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ _FOOT = 10.5
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What all parts of one picture share."""
+    """Settings that all parts of a picture share."""
 
     board: BoardSpec
     language: str
@@ -45,14 +45,14 @@ class Sheet:
 
 
 def kind_words(board: BoardSpec, field: FieldSpec, language: str) -> str:
-    """What the edition calls this kind of field."""
+    """Returns what the edition calls this kind of field."""
     if field.kind == "joker" and board.edition == "industria":
         return say("picture.raw_material", language)
     return say(f"kind.{field.kind}", language)
 
 
 def card(sheet: Sheet, field: FieldSpec, x: float, y: float) -> str:
-    """The whole card with its upper left corner at x, y."""
+    """Draws the whole card with its upper left corner at x, y."""
     name = field.name[sheet.language]
     note = f"{field.id} · {name} · {kind_words(sheet.board, field, sheet.language)}"
     if field.source:
@@ -101,7 +101,7 @@ def _ground(sheet: Sheet, field: FieldSpec) -> list[str]:
 
 
 def mark(x: float, y: float) -> str:
-    """The small dot beside a value that a source states."""
+    """Draws the small dot beside a value that a source states."""
     return tag("circle", class_="mark", cx=x, cy=y, r=2.1)
 
 
@@ -157,28 +157,28 @@ def discount_pill(x: float, y: float) -> str:
 
 
 def coin(x: float, y: float, value: str, size: float = 21) -> str:
-    """A coin around its middle."""
+    """Draws a coin around its centre."""
     return use("u-coin", x - size / 2, y - size / 2, size, size) + figure(
         x, y + size * 0.22, value, size * 0.62, "onc"
     )
 
 
 def cog(x: float, y: float, value: str, size: float = 24) -> str:
-    """A cogwheel around its middle."""
+    """Draws a cogwheel around its centre."""
     return use("u-cog", x - size / 2, y - size / 2, size, size) + figure(
         x, y + size * 0.195, value, size * 0.55, "ong"
     )
 
 
 def crate(x: float, y: float, resource: str) -> str:
-    """A product around its middle."""
+    """Draws a product around its centre."""
     return tag("rect", class_="crate", x=x - 10.5, y=y - 10.5, width=21, height=21, rx=3) + use(
         resource_symbol(resource), x - 8, y - 8, 16, 16
     )
 
 
 def _values(field: FieldSpec) -> list[str]:
-    """What one pays at the left, what one gets at the right; both shrink where there is much."""
+    """Draws costs at the left and gains at the right; both shrink if there are many."""
     pays, pays_width = _pays(field)
     gets, gets_width = _gets(field)
     room = CARD_WIDTH - 2 * _SIDE
@@ -191,7 +191,7 @@ def _values(field: FieldSpec) -> list[str]:
 
 
 def _pays(field: FieldSpec) -> tuple[list[str], float]:
-    """Cost and needs, from 0 to the right."""
+    """Draws cost and needs, from 0 to the right."""
     parts: list[str] = []
     x = 0.0
     if field.cost:
@@ -207,7 +207,7 @@ def _pays(field: FieldSpec) -> tuple[list[str], float]:
 
 
 def _gets(field: FieldSpec) -> tuple[list[str], float]:
-    """Points or the value per factory, and the product, from 0 to the left."""
+    """Draws points or the value per factory, and the product, from 0 to the left."""
     parts: list[str] = []
     x = 0.0
     for key, value in (("bonus", field.bonus and field.bonus.points), ("points", field.points)):

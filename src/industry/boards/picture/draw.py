@@ -1,4 +1,4 @@
-"""Put the picture together: strata, ways, cards and signs, from the bottom to the top."""
+"""Draws the picture from bottom to top: era bands, routes, cards and signs."""
 
 from industry.texts import LANGUAGES
 
@@ -13,7 +13,7 @@ from .symbols import definitions
 
 
 def board_svg(board: BoardSpec, language: str = "en", theme: str = "light") -> str:
-    """The picture of a board as the text of an SVG file."""
+    """Returns the picture of a board as SVG text."""
     if theme not in THEMES:
         raise ValueError(f"there is no theme {theme}; known: {', '.join(THEMES)}")
     if language not in LANGUAGES:
@@ -47,7 +47,7 @@ def board_svg(board: BoardSpec, language: str = "en", theme: str = "light") -> s
 
 
 def _ways(sheet: Sheet, layout: Layout) -> list[str]:
-    """Networks first: roads and technology lines cross above them."""
+    """Draws networks first: roads and technology lines cross above them."""
     ways = [layout.way(route) for route in layout.routes]
     networks = [
         drawn_network(way, sheet.palette, sheet.say(f"network.{way.route.name}"))

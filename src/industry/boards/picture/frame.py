@@ -1,4 +1,4 @@
-"""What stands around the cards: title, column letters, eras, legend."""
+"""Everything around the cards: title, column letters, eras, legend."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ Entry = tuple[float, str, Callable[[float, float], str]]
 
 
 def heading(sheet: Sheet, layout: Layout) -> str:
-    """Edition, board and how far its values can be trusted."""
+    """Draws the edition, the board's name and how reliable its values are."""
     board = sheet.board
     name = sheet.say(f"edition.{board.edition}")
     parts = [tag("text", name, class_="slab", x=MARGIN, y=50, font_size=34)]
@@ -41,7 +41,7 @@ def heading(sheet: Sheet, layout: Layout) -> str:
 
 
 def columns(sheet: Sheet, layout: Layout) -> str:
-    """The column letters; a coin on the one that pays."""
+    """Draws the column letters, with a coin on the one that pays."""
     parts = []
     for letter, left in zip(COLUMN_LETTERS, layout.card_x, strict=True):
         parts.append(token(sheet, left + CARD_WIDTH / 2, layout.letters_y, letter))
@@ -49,7 +49,7 @@ def columns(sheet: Sheet, layout: Layout) -> str:
 
 
 def token(sheet: Sheet, x: float, y: float, letter: str) -> str:
-    """A column token; Industria's letters belong to the file only and get no token."""
+    """Draws a column token; Industria's letters exist only in the file and get none."""
     if sheet.board.edition == "industria":
         return figure(x, y + 6.5, letter, 18, "num")
     corners = ((-18, 0), (-9, -16), (9, -16), (18, 0), (9, 16), (-9, 16))
@@ -64,7 +64,7 @@ def token(sheet: Sheet, x: float, y: float, letter: str) -> str:
 
 
 def bands(sheet: Sheet, layout: Layout) -> str:
-    """One coloured stratum per era, with its resources at the left."""
+    """Draws one coloured band per era, with its resources at the left."""
     return group(
         (_band(sheet, layout, row) + _era(sheet, layout, row) for row in range(ERAS)),
         class_="eras",
@@ -116,7 +116,7 @@ def _fitted_label(x: float, y: float, text: str) -> str:
 
 
 def legend(sheet: Sheet, layout: Layout) -> tuple[str, float]:
-    """All signs with their words, in as many lines as they need; also the height it takes."""
+    """Draws all signs with their names, in as many lines as needed; also returns the height."""
     parts: list[str] = []
     x, y = float(MARGIN), 0.0
     for row in (_line_entries(sheet, layout), _sign_entries(sheet)):
@@ -145,7 +145,7 @@ def _line_entries(sheet: Sheet, layout: Layout) -> list[Entry]:
 
 
 def _network_words(sheet: Sheet, network: str) -> str:
-    """The network with its bonus fields and what each counts per factory."""
+    """Names the network with its bonus fields and what each scores per factory."""
     found = {
         (field.name[sheet.language], field.bonus.points)
         for field in sheet.board.fields

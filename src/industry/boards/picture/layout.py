@@ -1,4 +1,4 @@
-"""Coordinates: where every card, lane, trunk and stub of the planned routes comes to lie."""
+"""Computes coordinates for every card and for the lanes, trunks and stubs of the planned routes."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -44,7 +44,7 @@ class Way:
 
 
 class Layout:
-    """The sizes follow from the board: a gutter or gap is as wide as what runs in it."""
+    """Sizes follow from the board: a gutter or gap is as wide as its routes need."""
 
     def __init__(self, board: BoardSpec) -> None:
         self.routes = Planner(board).routes()
@@ -126,7 +126,7 @@ class Layout:
         return _tracks(here, _span)
 
     def _slot_offsets(self) -> dict[tuple[Route, int, int], float]:
-        """Where along a card's edge each route arrives, as a distance from the card's middle."""
+        """Returns where each route meets a card's edge, as a distance from the card's centre."""
         cells: dict[tuple[int, int], list[Route]] = defaultdict(list)
         for route in self.routes:
             for stub in route.stubs:

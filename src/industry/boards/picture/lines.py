@@ -1,4 +1,4 @@
-"""Networks, roads and technology lines: the strokes of the kinds differ without colour, too."""
+"""Draws networks, roads and technology lines, with strokes that differ even without colour."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ _Draw = Callable[[list[Line], list[Line], str, str], list[str]]
 
 
 def drawn_network(way: Way, palette: Palette, caption: str) -> str:
-    """A network with all its lanes, its trunk and its stubs."""
+    """Draws a network with all its lanes, its trunk and its stubs."""
     colour, _ = palette.lines[way.route.name]
     parts = [
         title(caption),
@@ -27,12 +27,12 @@ def drawn_network(way: Way, palette: Palette, caption: str) -> str:
 
 
 def strokes(name: str, lines: list[Line], stubs: list[Line], palette: Palette) -> list[str]:
-    """What a network looks like along the given lines."""
+    """Draws a network along the given lines."""
     return _STROKES[name](lines, stubs, *palette.lines[name])
 
 
 def badge_points(way: Way) -> Line:
-    """Where the badges of a network have their middle, one per stub; a link has none."""
+    """Returns the centres of a network's badges, one per stub; a link has none."""
     if way.route.ends:
         return []
     return [
@@ -42,7 +42,7 @@ def badge_points(way: Way) -> Line:
 
 
 def badge(x: float, y: float, network: str, palette: Palette, radius: float = BADGE) -> str:
-    """The sign of a network in a ring, where it touches a card."""
+    """Draws the sign of a network in a ring, where the network touches a card."""
     size = radius * 1.24
     return group(
         [
@@ -54,7 +54,7 @@ def badge(x: float, y: float, network: str, palette: Palette, radius: float = BA
 
 
 def drawn_link(way: Way, palette: Palette, caption: str) -> str:
-    """A road or a technology line between two cards."""
+    """Draws a road or a technology line between two cards."""
     name = way.route.name
     first, second = way.route.ends or ("", "")
     casing = _stroke(_straight(way.casings), palette.paper, 15.5 if name == "road" else 8)
@@ -66,7 +66,7 @@ def drawn_link(way: Way, palette: Palette, caption: str) -> str:
 
 
 def link_strokes(name: str, points: Line, palette: Palette) -> list[str]:
-    """What a link looks like along the given points."""
+    """Draws a link along the given points."""
     colour, inner = palette.lines[name]
     path = _rounded(points)
     if name == "road":
@@ -95,7 +95,7 @@ def _straight(pieces: Iterable[Line]) -> str:
 
 
 def _rounded(points: Line, radius: float = 7) -> str:
-    """A path through the points with round corners."""
+    """Returns a path through the points with rounded corners."""
     path = f"M{number(points[0][0])} {number(points[0][1])}"
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
         start, end = _towards(corner, before, radius), _towards(corner, after, radius)

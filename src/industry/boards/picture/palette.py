@@ -1,4 +1,4 @@
-"""Colours of the day shift and the night shift, and the stylesheet made of them."""
+"""The colours of the light and the dark theme, and the stylesheet made from them."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ _SLAB = 'Rockwell,"Roboto Slab","DejaVu Serif","Liberation Serif",Cambria,serif'
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """One theme; `lines` has a colour and a second ink for every network and kind of link."""
+    """One theme; `lines` has two colours for every network and kind of link."""
 
     paper: str
     card: str
@@ -93,7 +93,7 @@ THEMES = {"light": LIGHT, "dark": DARK}
 
 
 def mixed(first: str, second: str, share: float) -> str:
-    """A colour between two; `share` is that of the second."""
+    """Returns a colour between two; `share` is that of the second."""
     pairs = zip(_channels(first), _channels(second), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
@@ -103,7 +103,7 @@ def _channels(colour: str) -> tuple[int, ...]:
 
 
 def stylesheet(palette: Palette) -> str:
-    """Classes of the symbols and of the board, with plain colours that every viewer understands."""
+    """Returns CSS classes for symbols and board, with plain colours that every viewer supports."""
     p = palette
     symbols = (
         f".picture-main{{fill:{p.ink}}}.picture-accent{{fill:currentColor}}"

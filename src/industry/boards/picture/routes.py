@@ -1,4 +1,4 @@
-"""Which way every network and link takes across the board, before anything has a coordinate.
+"""Plans the route of every network and link across the board, before anything has coordinates.
 
 Between the rows of cards lie gutters, between the columns gaps: gutter g is above row g, gap c is
 left of column c. A place along a gutter is a number: column c is 2c + 1, gap c is 2c.
@@ -23,7 +23,7 @@ _CROWD = 5
 
 @dataclass(frozen=True, slots=True)
 class Stub:
-    """The short way from a gutter to the card above (`up`) or below it."""
+    """The short line from a gutter to the card above (`up`) or below it."""
 
     gutter: int
     column: int
@@ -69,7 +69,7 @@ def is_member(field_spec: FieldSpec, network: str) -> bool:
 
 
 class Planner:
-    """Finds ways one after the other; later ones avoid what earlier ones have filled."""
+    """Plans routes one after the other; later ones avoid gutters that earlier ones have filled."""
 
     def __init__(self, board: BoardSpec) -> None:
         self.board = board
@@ -114,7 +114,7 @@ class Planner:
         return route
 
     def _descend(self, route: Route, top: int, bottom: int, start: int, end: int) -> None:
-        """From a place in the gutter `top` to a place in the gutter `bottom`."""
+        """Plans the way from a place in the gutter `top` to a place in the gutter `bottom`."""
         if top == bottom:
             if start != end:
                 route.lanes[top] = _between(start, end)

@@ -1,4 +1,4 @@
-"""SVG in small pieces: elements, numbers and text that is always valid XML."""
+"""SVG building blocks: elements, numbers and text that is always valid XML."""
 
 import re
 from collections.abc import Iterable
@@ -13,12 +13,12 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def clean(text: str) -> str:
-    """The text without the control characters that XML cannot hold."""
+    """Returns the text without control characters that XML forbids."""
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def number(value: float) -> str:
-    """A coordinate with at most two decimals and no needless zeros."""
+    """Formats a coordinate with at most two decimals and no trailing zeros."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -39,7 +39,7 @@ def group(content: Iterable[str], **attributes: str | float) -> str:
 
 
 def title(text: str) -> str:
-    """What a pointer or a screen reader says about the group it stands in."""
+    """Returns a title element: the tooltip of its group, and its text for screen readers."""
     return tag("title", escape(clean(text)))
 
 
@@ -48,9 +48,8 @@ def use(symbol: str, x: float, y: float, width: float, height: float, **more: st
 
 
 def label(x: float, y: float, text: str, size: float, class_: str, anchor: str = "middle") -> str:
-    """Condensed bold text that keeps its measured width, also where another font is used.
-
-    It always starts at its left end: not every viewer centres a condensed text rightly.
+    """Draws condensed bold text that keeps its measured width even in another font. It is always
+    anchored at its left end, because not every viewer centres condensed text correctly.
     """
     width = text_width(text, size)
     left = x - width * NARROW * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
@@ -66,12 +65,12 @@ def label(x: float, y: float, text: str, size: float, class_: str, anchor: str =
 
 
 def label_width(text: str, size: float) -> float:
-    """How wide `label` draws the text."""
+    """Returns the width of the text as `label` draws it."""
     return text_width(text, size) * NARROW
 
 
 def figure(x: float, y: float, value: str, size: float, class_: str) -> str:
-    """A number in the slab face, centred; long ones become smaller."""
+    """Draws a number in the slab font, centred; long ones are smaller."""
     shown = size * min(1, 1.55 / len(value))
     return tag(
         "text",

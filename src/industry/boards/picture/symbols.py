@@ -88,7 +88,7 @@ _BY_NAME = {
     "nano": "nano",
     "internet": "internet",
 }
-"""Words of the English name, the first that fits; so a board of one's own gets pictures too."""
+"""The first word that occurs in the English name decides, so that any board gets pictures."""
 
 _BY_PRODUCT = {
     "stone": "quarry",
@@ -127,7 +127,7 @@ _GLYPHS = {
 
 
 def picture_of(field: FieldSpec) -> str:
-    """The drawing of a field: by its network, its English name, its product, else a general one."""
+    """Returns the drawing of a field: by its network, English name or product, else a general one."""
     if field.bonus is not None:
         return f"p-{_BY_NETWORK[field.bonus.network]}"
     name = f"{field.name['en'].lower()} "
@@ -154,7 +154,7 @@ def _all_symbols() -> dict[str, str]:
 
 
 def definitions(drawing: str, lighten: float) -> str:
-    """The symbols that a drawing refers to; resources are lightened for the dark theme."""
+    """Returns the symbols that a drawing refers to; resources are lighter in the dark theme."""
     used = sorted(set(re.findall(r'href="#([^"]+)"', drawing)))
     texts = [_all_symbols()[name] for name in used]
     return _COLOUR.sub(

@@ -1,4 +1,4 @@
-"""How wide a text is and how it is broken into lines, without a font at hand."""
+"""Measures text and breaks it into lines without loading a font."""
 
 import re
 import unicodedata
@@ -20,12 +20,12 @@ _WIDTHS = {
     944: "Wœ",
     1000: "—…Æ",
 }
-"""Arial bold, in thousandths of the size; what is not here counts as a full square."""
+"""Arial bold, in thousandths of the size; any other character counts as a full square."""
 _WIDTH_OF = {character: width for width, some in _WIDTHS.items() for character in some}
 
 
 def text_width(text: str, size: float) -> float:
-    """The width of a text in Arial bold."""
+    """Returns the width of a text in Arial bold."""
     return sum(_character_width(character) for character in text) * size / 1000
 
 
@@ -38,10 +38,10 @@ def _character_width(character: str) -> int:
 def fitted(
     text: str, width: float, sizes: tuple[tuple[float, int], ...]
 ) -> tuple[float, list[str]]:
-    """The largest size at which the text fits, with its lines; nothing is ever cut off.
+    """Returns the largest size at which the text fits, with its lines; nothing is ever cut off.
 
-    `sizes` pairs a size with the number of lines it may take, from the best to the last resort,
-    at which words are broken too; a text that is still too long becomes as small as it must.
+    `sizes` pairs a size with the number of lines it may take, from the best to the last resort, at
+    which words are broken too; a text that is still too long becomes as small as it must.
     """
     words = re.findall("[^ \t\r\n]+", text) or [text]
     for size, most in sizes:
@@ -55,7 +55,7 @@ def fitted(
 
 
 def _wrapped(words: list[str], width: float, size: float) -> list[str]:
-    """As few lines as possible, and among those the most even ones."""
+    """Breaks the text into as few lines as possible, as even as possible."""
     lines = _filled(words, width, size)
     narrow = width
     while len(lines) > 1:
