@@ -35,7 +35,7 @@ def history(made: Made) -> list[Json]:
 
 
 def much_has_happened() -> Wanted:
-    """Seat 1 must decide, and purses have changed three times since it did so last."""
+    """Seat 1 must decide, and purses have changed twice since it did so last."""
     since: list[list[int]] = []
 
     def is_there(game: Json, legal: list[str]) -> bool:
@@ -43,7 +43,7 @@ def much_has_happened() -> Wanted:
             since.append(game["talers"])
         if not legal[0].startswith("1 "):
             return False
-        is_wanted = len(since) > 3
+        is_wanted = len(since) > 2
         since[:] = [game["talers"]]
         return is_wanted
 

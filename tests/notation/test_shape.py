@@ -79,12 +79,12 @@ def test_the_search_reads_every_character_once(text: str) -> None:
 
 def test_keys_that_stand_twice_are_found_in_one_pass() -> None:
     """6,500 keys of 64 KB took version 0.1.0 forty million comparisons."""
-    pairs = ",".join(f'"k{number}":1' for number in range(20_000))
-    begin = time.process_time()
+    pairs = ",".join(f'"k{number}":1' for number in range(40_000))
+    begin = time.thread_time()
     with pytest.raises(RecordError) as refused:
-        record_from_json("{" + pairs + ',"k19999":2}')
+        record_from_json("{" + pairs + ',"k39999":2}')
     assert refused.value.code == "key_twice"
-    assert time.process_time() - begin < 0.5
+    assert time.thread_time() - begin < 3, "comparing every two keys takes more than 8 seconds"
 
 
 def test_a_whole_record_is_not_too_deep() -> None:
