@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from industry.judge.outlook import outlook
 from industry.server.ratings import keeper as keeping
 from industry.server.ratings.games import departures
 from industry.server.reviews.process import SEED
 from industry.server.reviews.workers import NoAnswer, ReviewWorkers
+from industry.server.store.rating_schema import rating_seats
 from tests.support.waiting import wait_until
 
 from ..playing import Client, Json, RandomPool, Server, served
@@ -27,31 +29,32 @@ def club(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         yield running
 
 
-def leave_after(ana: Member, made: Json, moves: int) -> None:
-    """Plays some own moves, then resigns; bots and the stand-in play on to the end."""
-    with Client(ana.server, made["table"], [made["seats"][0]["token"]]).ready() as client:
-        for _ in range(moves):
-            seat = client.until_mine()
-            assert seat is not None
+def play_until_left(ana: Member, moves: int) -> Json:
+    """A rated game of two persons and a bot, which Ana resigns after some moves; Bo plays on."""
+    made = begin_rated(ana, "open", "engineer", zombie="bot")
+    table = made["table"]
+    bo = Member(ana.server, "Bo").sit(table)["token"]
+    own = ana.tables()[table]
+    with Client(ana.server, table, [own["token"], bo]).ready() as client:
+        while (seat := client.until_mine()) is not None:
+            moves -= 1
+            if seat == own["seat"] and moves < 0:
+                if client.command("resign", seat)["type"] == "accepted":
+                    break
+                client.receive()  # a bot was faster
+                continue
             client.move(client.yours[seat]["legal"][0])
-        seat = client.until_mine()
-        assert seat is not None
-        assert client.command("resign", seat)["type"] == "accepted"
-    path = f"/api/tables/{made['table']}"
-    wait_until(lambda: ana.server.get(path)["status"] == "over", "the game did not end")
+    with Client(ana.server, table, [bo]).ready() as client:
+        while (seat := client.until_mine()) is not None:
+            client.move(client.yours[seat]["legal"][0])
+    return made
 
 
 def test_who_leaves_is_rated_by_the_judges_chances_at_that_moment(club: Server) -> None:
-    from sqlalchemy import select
-
-    from industry.server.store.rating_schema import rating_seats
-
     ana = Member(club, "Ana")
-    made = begin_rated(ana, zombie="bot")
-    leave_after(ana, made, 8)
+    made = play_until_left(ana, 8)
     found = rating_when_counted(ana, made["table"])
-    own = next(seat for seat in found["seats"] if seat["change"] is not None)
-    assert own["left"]
+    assert sorted(seat["left"] for seat in found["seats"]) == [False, False, True]
     row = in_database(
         club, lambda c: c.execute(select(rating_seats).where(rating_seats.c.left)).one()
     )
@@ -74,8 +77,7 @@ def test_without_the_judge_a_game_waits_and_nothing_is_lost(
     with monkeypatch.context() as patched:
         patched.setattr(ReviewWorkers, "ask", silent)
         ana = Member(club, "Ana")
-        made = begin_rated(ana, zombie="bot")
-        leave_after(ana, made, 3)
+        made = play_until_left(ana, 3)
         wait_until(lambda: len(asked) >= 2, "the judge was not asked again")
         assert ana.get(f"ratings/tables/{made['table']}")["status"] == "waiting"
     assert rating_when_counted(ana, made["table"])["status"] == "counted"

@@ -15,6 +15,8 @@ export interface Place {
     | 'operator'
     | 'cups'
     | 'cup'
+    | 'club'
+    | 'ratings'
     | 'missing'
   /** The table's id, where the page is about one. */
   table: string
@@ -36,6 +38,8 @@ const PAGES = [
   'operator',
   'cups',
   'cup',
+  'club',
+  'ratings',
 ] as const
 
 export function placeOf(url: URL): Place {

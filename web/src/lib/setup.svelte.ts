@@ -41,6 +41,9 @@ export const RULE_CHOICES: Record<Edition, Record<string, readonly string[]>> = 
   },
 }
 
+/** What a rated game has in common with all others. */
+const RATED = { rated: true, undo: 'off', hints: 'off', board: '', rules: {} } as const
+
 export class SetUp {
   edition: Edition = $state('industry')
   players: 3 | 4 = $state(4)
@@ -58,6 +61,7 @@ export class SetUp {
   autoForced = $state(true)
   listed = $state(false)
   chat = $state(true)
+  isRated = $state(false)
   rules: Record<string, string> = $state({})
   isMaking = $state(false)
   problem = $state('')
@@ -71,7 +75,6 @@ export class SetUp {
     const rules = Object.fromEntries(Object.entries(this.rules).filter(([name]) => names.includes(name)))
     return {
       daily: '',
-      rated: false,
       what_if: false,
       cup: '',
       duplicate: false,
@@ -83,6 +86,8 @@ export class SetUp {
       listed: this.listed,
       chat: this.chat,
       rules,
+      rated: false,
+      ...(this.isRated && RATED),
     }
   }
 
