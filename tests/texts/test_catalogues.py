@@ -31,7 +31,7 @@ TEXTS = PACKAGE / "texts"
 OTHERS = tuple(language for language in LANGUAGES if language != DEFAULT)
 
 SAME_IN_TWO_LANGUAGES = {
-    *("profil", "{count} partie", "{count} person"),
+    *("profil", "club", "live", "name", "{count} partie", "{count} person"),
     "bot",
     "bot: {bot}",
     "canal",

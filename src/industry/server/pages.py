@@ -22,6 +22,8 @@ ROUTES = (
     "operator",
     "cups",
     "cup",
+    "club",
+    "ratings",
 )
 """The first path segments the client knows; for others it shows a page that says so."""
 FOREVER = "public, max-age=31536000, immutable"
