@@ -10,6 +10,7 @@ import type { Table } from '../lib/table.svelte'
 import Bid from './Bid.svelte'
 import DevelopCard from './DevelopCard.svelte'
 import Settle from './Settle.svelte'
+import Worth from './Worth.svelte'
 
 type Game = 'industry-4' | 'industria-3'
 let mounted: Record<string, unknown> | null = null
@@ -45,6 +46,29 @@ const sent = (): string | undefined => document.documentElement.dataset['sent']
 const text = (selector = 'body'): string => document.querySelector(selector)!.textContent!.replace(/\s+/g, ' ')
 const amounts = (): number[] =>
   [...document.querySelectorAll<HTMLElement>('[data-bid]')].map((button) => Number(button.dataset['bid']))
+
+describe('what a field is worth to each player', () => {
+  const times = (part: string): number => text().split(part).length - 1
+  async function valued(price: (seat: number) => number | null): Promise<void> {
+    const { table } = await opened('industry-4', 'bid')
+    const worth = table.view.seats.map(({ seat }) => {
+      return { seat, points: 3, links: 0, bonuses: 0, price: price(seat), jokers: 0, sells_to: 0 }
+    })
+    show(Worth, table, { report: { worth, prospects: null, claim_limit: null } })
+  }
+
+  it('says once that nobody can build it yet', async () => {
+    await valued(() => null)
+    expect(times(say('web.worth.locked'))).toBe(1)
+    expect(times('+3')).toBe(4)
+  })
+
+  it('says who cannot build it yet where others can', async () => {
+    await valued((seat) => (seat > 2 ? null : 2))
+    expect(times(say('web.worth.locked'))).toBe(2)
+    expect(times(say('web.worth.price', { count: 2 }))).toBe(2)
+  })
+})
 
 describe('bidding', () => {
   async function bidding(game: Game = 'industry-4'): Promise<Table> {
