@@ -320,3 +320,35 @@ def test_whoever_asks_for_a_hint_on_a_small_phone_sees_it(browser: Browser, pict
         assert box is not None and box["y"] + box["height"] <= 640 and box["height"] >= 60, state
         assert page.page.evaluate(HIDDEN_BUTTONS) == [], state
     page.close()
+
+
+WRITTEN = """(field) => [...document.querySelector(`[data-field='${field}']`)
+    .closest('svg').querySelectorAll('text')].map((text) => text.textContent.trim())"""
+
+
+@pytest.mark.parametrize(
+    ("language", "short", "long"),
+    [("en", "Stone joker", "Steel joker"), ("de", "Stein-Joker", "Stahl-Joker")],
+)
+def test_jokers_are_written_as_their_language_writes_them(
+    browser: Browser, pictures: Site, language: str, short: str, long: str
+) -> None:
+    page = Shown(browser, pictures)
+    page.show(language=language)
+    for field, name in (("1A", short), ("3B", long)):
+        written = page.page.evaluate(WRITTEN, field)
+        assert name in ("".join(written[:2]), " ".join(written[:2]), written[0]), written
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "brand"), [("industry-4", "Industry"), ("industria-3", "Industria")]
+)
+def test_the_header_names_the_game_that_is_played(
+    browser: Browser, pictures: Site, game: str, brand: str
+) -> None:
+    page = Shown(browser, pictures)
+    page.resize(1440, 900)
+    page.show(game=game)
+    assert page.page.locator(".brand span").text_content() == brand
+    page.close()

@@ -123,3 +123,12 @@ def test_a_link_and_a_network_are_pictured_with_the_points_that_the_engine_count
         ended = scene(f"era 5, over; talers 0 0 0; seat 1: {mine}", board).position
         points = getattr(ended.breakdown(0), part)
         assert f"{points} points" in picture.inner_text(), example
+
+
+def test_codes_of_rules_are_folded_away_for_players(screens: Screens) -> None:
+    page = screens.open("/rules?edition=industry")
+    rule = page.get_by_text("auction.offer.available")
+    expect(page.locator("article h2").first).to_be_visible()
+    expect(rule).to_have_count(0)
+    page.get_by_role("checkbox").check()
+    expect(rule.first).to_be_visible()

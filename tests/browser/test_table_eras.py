@@ -1,6 +1,7 @@
 """What can still come, what the end of an era brings, and how the end of the game is counted."""
 
 import re
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -32,6 +33,7 @@ BOXES = """() => [...document.querySelectorAll('.sheet button, .stage-panel, .de
     .map(({ x, y, width, height }) => [x, y, width, height].join())"""
 MANY = 60
 """More decisions than people at one screen have in an era."""
+MANY_GAMES = 12
 
 
 def shared_table(screens: Screens) -> Made:
@@ -57,6 +59,41 @@ def test_the_bag_lists_what_can_still_come_by_column(
 def last_of_era(game: dict[str, Any], legal: list[str]) -> bool:
     """Nothing is left in the bag, and everything is auctioned: the era ends after this turn."""
     return "bag" not in game["tokens"].values() and game["phase"] == "develop"
+
+
+def technology_would_lapse(game: dict[str, Any], legal: list[str]) -> bool:
+    """A technology of the era could still be built in the era's last turn."""
+    built = {line.split()[2] for line in legal if " develop " in line}
+    return last_of_era(game, legal) and any(
+        field[0] == str(game["era"]) and field[1] in "KL" for field in built
+    )
+
+
+def table_before_a_lapse(screens: Screens) -> Made:
+    """Not every game comes to such a moment."""
+    for _ in range(MANY_GAMES):
+        made = shared_table(screens)
+        with suppress(AssertionError):
+            made.advance(technology_would_lapse)
+            return made
+    raise AssertionError(f"no technology was about to lapse in {MANY_GAMES} games")
+
+
+def test_the_last_round_is_named_and_done_asks_before_a_technology_lapses(
+    screens: Screens,
+) -> None:
+    made = table_before_a_lapse(screens)
+    page = sit(screens, made, 0, 1, 2, still=True, confirm=True)
+    assert awaits_decision(page)
+    expect(page.locator("header em")).to_have_text("last round of this era")
+    expect(page.get_by_text("Lapses after this round if you don’t develop it")).to_be_visible()
+    expect(page.locator("[data-field][aria-label*='or it lapses']").first).to_be_attached()
+    before = version(page)
+    press(page, "[data-key=d]")
+    expect(page.get_by_role("button", name="Sure?")).to_be_visible()
+    assert version(page) == before
+    press(page, "[data-key=d]")
+    awaits_change(page, before)
 
 
 @pytest.mark.parametrize("width", [1440, 390])
