@@ -1,5 +1,6 @@
 """What the judge reaches: `python -m benchmarks.judge WHAT [--amount N] [--keep FILE]`.
 
+review       CPU seconds of the review of a game between engineers, from so many of its pieces
 speed        lines per second from the beginning, the middle and the end of the game
 variance     variance of plain independent lines over that of the judge's, for values and losses
 inflation    losses of the reference policy's own moves: as reviews state them, as the best of all
@@ -28,6 +29,7 @@ from typing import Any
 
 import numpy as np
 
+from industry.arena.reviews import PIECE
 from industry.boards import BoardSpec, load_board
 from industry.bots.opinions import OPINIONS, policy_version, reference_weights
 from industry.engine import COLUMNS, ERAS, Phase, Position, player_move_of
@@ -35,6 +37,7 @@ from industry.judge import DEFAULT_LINES, Judge, level
 from industry.judge.comparison import compare, lead
 from industry.judge.ending import NODES
 from industry.judge.judging import Outcomes, candidates
+from industry.judge.review import review_items
 
 from .judge_games import (
     BOTS,
@@ -42,6 +45,7 @@ from .judge_games import (
     SAMPLE,
     ByGame,
     Result,
+    bot_game,
     calibration,
     calibration_row,
     level_row,
@@ -101,6 +105,25 @@ def speed(spec: BoardSpec, players: int, amount: int) -> Result:
         judge.outcomes(position)
         found[f"{name}_ms"] = round(1000 * (time.process_time() - begun) / amount, 3)
     return found
+
+
+def whole_review(spec: BoardSpec, players: int, amount: int) -> Result:
+    """Reviews pieces of a game, spread evenly, as the command and the server compute them."""
+    record = bot_game(spec, players, ["engineer"] * players, 0).record()
+    total = len(record.moves) + 1
+    firsts = range(0, total, PIECE)
+    chosen = firsts[:: max(1, len(firsts) // amount)]
+    review_items(spec, record, 0, 1, 2, 1)
+    begun = time.process_time()
+    for first in chosen:
+        review_items(spec, record, first, min(first + PIECE, total), DEFAULT_LINES, 1)
+    seconds = time.process_time() - begun
+    return {
+        "moves": total - 1,
+        "pieces": [len(chosen), len(firsts)],
+        "cpu_seconds": round(seconds, 1),
+        "cpu_seconds_whole": round(seconds * len(firsts) / len(chosen), 1),
+    }
 
 
 def variance(spec: BoardSpec, players: int, amount: int) -> Result:
@@ -183,6 +206,7 @@ def endings(spec: BoardSpec, players: int, amount: int) -> Result:
 
 
 MEASURES: dict[str, tuple[Callable[[BoardSpec, int, int], Result] | ByGame, int]] = {
+    "review": (whole_review, 1000),
     "speed": (speed, 512),
     "variance": (variance, 50),
     "inflation": (inflation, 50),
