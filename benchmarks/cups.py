@@ -7,7 +7,8 @@ the same bag and Starting Player at all tables of a round and matchpoints.
 
 What luck does to the standings is the variance of a bot's score from cup to cup; what strength does
 is the variance between the bots' mean scores. Their ratio does not depend on the scale of the
-scores, so that it can be compared. The variance of the final place is given as well.
+scores, so that it can be compared. The variance of the final place is given as well, and how much
+of the variance of single results bag and seat explain: no more than that can be taken away.
 """
 
 import argparse
@@ -24,8 +25,8 @@ from industry.bots.features import SPREAD, WIDTH
 from industry.bots.learn_from_points import SelfPlay
 from industry.bots.weights import learned_weights
 from industry.cups import Cup, Entrant, Game, Result, Round, Rules, next_games, schedule, standings
-from industry.engine.constants import INDUSTRY
 from industry.engine.compiled import generators
+from industry.engine.constants import INDUSTRY
 
 ENTRANTS = 16
 SIZE = 4
@@ -92,6 +93,20 @@ def luck_of(cups: Sequence[Cup], *, duplicate: bool) -> Luck:
     return Luck(luck / strength, fmean(map(variance, places)))
 
 
+def shared_part(cups: Sequence[Cup]) -> float:
+    """Returns how much of the variance of a result bag and seat explain, in duplicate cups.
+
+    A result is a seat's points less the mean of its table.
+    """
+    within, everything = [], []
+    for held in (held for cup in cups for held in cup.rounds):
+        points = [game.result.points for game in held.games if game.result is not None]
+        above = np.array([[own - fmean(row) for own in row] for row in points])
+        within.append(float(above.var(axis=0, ddof=1).mean()))
+        everything.append(above)
+    return 1 - fmean(within) / float(np.concatenate(everything).var())
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--cups", type=int, default=400, help="of each kind")
@@ -110,6 +125,8 @@ def main() -> None:
         for duplicate, scoring in ((False, "points for places"), (True, "matchpoints")):
             luck = found[same, duplicate] = luck_of(kinds[same], duplicate=duplicate)
             print(f"{bags + ', ' + scoring:40} {luck.by_strength:14.3f} {luck.places:18.2f}")
+    explained = shared_part(kinds[True])
+    print(f"bag, Starting Player and seat explain {explained:.1%} of the variance of a result")
     before, after = found[False, False], found[True, True]
     print(
         f"duplicate rounds leave {after.by_strength / before.by_strength:.0%} of the luck in "

@@ -50,9 +50,9 @@ def new_cup(page: Page, name: str, *, players: str = "3") -> str:
     page.get_by_role("button", name="New cup").click()
     page.get_by_label("Name of the cup").fill(name)
     page.get_by_label("Players at each table").select_option(players)
-    page.get_by_label("Rounds").fill("2")
-    page.get_by_label("Places").fill("4")
-    page.get_by_label("Bots that take part").fill("2")
+    page.get_by_role("spinbutton", name="Rounds").fill("2")
+    page.get_by_role("spinbutton", name="Places").fill("4")
+    page.get_by_role("spinbutton", name="Bots that take part").fill("2")
     page.get_by_label("The same bag at all tables of a round").check()
     page.get_by_role("button", name="Create cup").click()
     page.wait_for_url(CUP)
@@ -133,7 +133,7 @@ def test_two_people_and_two_bots_play_a_cup_of_two_duplicate_rounds(people: Scre
         assert overflow(page) == 0
     ana.get_by_text("Who is ahead?").click()
     expect(ana.get_by_text("Your points are compared with those of the same seat")).to_be_visible()
-    ana.get_by_role("link", name="Replay").first.click()
+    ana.get_by_role("region", name="Round 2").get_by_role("link", name="Replay").first.click()
     ana.wait_for_url(re.compile(r"/replay/[a-z0-9]{12}"))
 
 

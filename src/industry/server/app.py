@@ -86,9 +86,9 @@ def make_app(
 ) -> FastAPI:
     """Builds the whole server as an ASGI application.
 
-    `bots` lists the opponents; `judge` answers the coach's questions; `hosts` are further names of
-    this server; `before` and `after` start and stop what the service needs, such as processes.
-    `network` is what `industry play` can open. `steady` is the clock of the limits, in seconds.
+    `bots` lists the opponents; `judge` answers the coach's questions; `hosts` are further names;
+    `before` and `after` start and stop what the service needs, such as the bot processes. `network`
+    is what `industry play` can open. `steady` is the clock of the limits per address, in seconds.
     `ways` are those in which people are told that it is their turn.
     """
     limits = limits or Limits()
@@ -111,9 +111,14 @@ def make_app(
     _include(app, notice_router(service, notices, limiter, lobby, club), network_router(network))
     asking = reviews, limiter, replays.answer
     _include(app, review_router(service, *asking), advice_router(service, lobby, *asking))
+    _add_rest(app, service, sockets)
+    return app
+
+
+def _add_rest(app: FastAPI, service: Service, sockets: SocketServer) -> None:
+    """Adds what every server has; pages last, because their route takes every path."""
     _add_operations(app, service)
     _add_sockets_and_pages(app, sockets)
-    return app
 
 
 def _include(app: FastAPI, *routers: APIRouter) -> None:

@@ -37,8 +37,7 @@ def build_app(
     `ratings` and `measured` come from the bot ladder.
     """
     metrics = Metrics()
-    store = Store(settings.database_url, metrics)
-    pool = _bot_pool(settings, metrics)
+    store, pool = Store(settings.database_url, metrics), _bot_pool(settings, metrics)
     hooks = _hooks(settings, store, metrics)
     service = Service(
         store,

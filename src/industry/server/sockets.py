@@ -269,8 +269,6 @@ class SocketServer:
             raise Refused("bad_token")
         socket.tokens = frozenset(token_hash(token) for token in hello.tokens)
         places = live.places_of(socket.tokens)
-        if not places:
-            expect_public(live.table)
         self._expect_room(live, places, socket)
         # no await from here on, so that no update is sent twice or left out
         socket.greeted, socket.language, socket.live = places, hello.language, live
@@ -313,7 +311,11 @@ class SocketServer:
         return None
 
     def _expect_room(self, live: LiveTable, places: frozenset[int], socket: ClientSocket) -> None:
-        """Checks the limits of sockets; seats have their own, so watchers keep nobody out."""
+        """Checks who may watch, and the limits of sockets; seats have their own, so that watchers
+        keep nobody out.
+        """
+        if not places:
+            expect_public(live.table)
         for place in places:
             open_now = sum(place in watcher.places for watcher in live.watchers)
             if open_now >= self._limits.sockets_per_seat:

@@ -56,7 +56,7 @@ def test_a_backup_brings_a_running_cup_to_another_database(database: str, tmp_pa
         made = new_cup(ana, bots=["foreman"] * 3, places=9)
         link = ana.link
     file, other = tmp_path / "backup", f"sqlite:///{tmp_path / 'other.db'}"
-    assert run("admin", "backup", "--out", file, "--database", database).code == 0
+    assert run("admin", "backup", file, "--database", database).code == 0
     assert run("admin", "restore", file, "--database", other).code == 0
     with served(other, RandomPool(), persons="open") as server:
         from ..club.members import Member

@@ -197,7 +197,7 @@ def test_the_next_season_moves_two_up_and_two_down(club: Server) -> None:
         replace(stored, status="open", cup=replace(stored.cup, rounds=())), ranks
     )
     strongest = {number for number, rank in ranks.items() if rank <= 5}
-    groups = {game.group: set() for plan in again.cup.plan for game in plan}
+    groups: dict[int, set[int]] = {game.group: set() for plan in again.cup.plan for game in plan}
     for plan in again.cup.plan:
         for game in plan:
             groups[game.group].update(game.seats)

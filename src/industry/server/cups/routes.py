@@ -20,6 +20,7 @@ def cup_router(cups: Cups, club: Club, limiter: AddressLimiter) -> APIRouter:
     router = APIRouter(prefix="/api", responses=PROBLEMS)
     _add_pages(router, cups, club)
     _add_changes(router, cups, club, limiter)
+    _add_management(router, cups, club)
     return router
 
 
@@ -71,6 +72,8 @@ def _add_changes(router: APIRouter, cups: Cups, club: Club, limiter: AddressLimi
         await cups.leave(cup, person)
         return json_answer(await cups.view(cup, person))
 
+
+def _add_management(router: APIRouter, cups: Cups, club: Club) -> None:
     @router.post("/cups/{cup}/start", response_model=CupView)
     async def start_cup(cup: Named, session: Session) -> Response:
         """Its creator, or an operator: start a cup before all its places are taken."""
