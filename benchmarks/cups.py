@@ -26,7 +26,6 @@ from industry.bots.learn_from_points import SelfPlay
 from industry.bots.weights import learned_weights
 from industry.cups import Cup, Entrant, Game, Result, Round, Rules, next_games, schedule, standings
 from industry.engine.compiled import generators
-from industry.engine.constants import INDUSTRY
 
 ENTRANTS = 16
 SIZE = 4
@@ -37,11 +36,13 @@ WORST = 1.2
 class Players:
     """Sixteen bots at one table after the other."""
 
-    def __init__(self) -> None:
-        self._table = SelfPlay(load_board("industry"), SIZE)
-        learned = np.array(learned_weights(INDUSTRY, SIZE))
+    def __init__(self, edition: str, worst: float) -> None:
+        """`worst` is how far the weakest bot misjudges values; the strongest knows them."""
+        board = load_board(edition)
+        self._table = SelfPlay(board, SIZE)
+        learned = np.array(learned_weights(int(board.rules.edition), SIZE))
         errors = np.random.default_rng(19).standard_normal((ENTRANTS, 1, WIDTH))
-        errors *= np.linspace(WORST, 0, ENTRANTS)[:, None, None]
+        errors *= np.linspace(worst, 0, ENTRANTS)[:, None, None]
         errors[:, :, SPREAD] = 0.0
         self._weights = learned[None] * np.exp(errors)
 
@@ -111,8 +112,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--cups", type=int, default=400, help="of each kind")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--edition", default="industry", choices=("industry", "industria"))
+    parser.add_argument("--worst", type=float, default=WORST, help="error of the weakest bot")
     given = parser.parse_args()
-    players, begin = Players(), time.perf_counter()
+    players, begin = Players(given.edition, given.worst), time.perf_counter()
     kinds = {
         same: [players.cup(n, given.rounds, same_bag=same) for n in range(given.cups)]
         for same in (False, True)

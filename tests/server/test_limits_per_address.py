@@ -132,6 +132,10 @@ def sign_in(visitors: Visitors, address: str) -> Json | None:
     return visitors.http(address, "/api/session/link", secret=uuid.uuid4().hex)
 
 
+def join_cup(visitors: Visitors, address: str) -> Json | None:
+    return visitors.http(address, f"/api/cups/{'a' * 12}/join")
+
+
 def wait_without_hello(visitors: Visitors, address: str) -> Json | None:
     line = visitors.socket(address, greet=False)
     with contextlib.suppress(ConnectionClosed):
@@ -200,6 +204,7 @@ CASES = (
     Case("hooks", "address_hooks", 3, 3, set_hook, "too_fast", "pages.error.too_fast", 1),
     Case("persons", "address_persons", 3, 3, join, "too_fast", "pages.error.too_fast", 1),
     Case("sign_ins", "address_sign_ins", 3, 3, sign_in, "too_fast", "pages.error.too_fast", 3),
+    Case("cups", "address_cups", 3, 3, join_cup, "too_fast", "pages.error.too_fast", 1),
     Case(
         *("sockets", "address_sockets", 4, 4, wait_without_hello, "too_fast"),
         *("web.error.too_fast", 4),

@@ -75,6 +75,7 @@ def test_every_setting_can_be_set_by_the_environment() -> None:
         "address_notices": ("10", 10),
         "address_persons": ("10", 10),
         "address_sign_ins": ("10", 10),
+        "address_cups": ("10", 10),
         "address_pause": ("2.5", 2.5),
         "engines": ("mine=./mine --fast", ("mine=./mine --fast",)),
         "boards": ("mine.toml, yours.toml", ("mine.toml", "yours.toml")),
@@ -87,6 +88,7 @@ def test_every_setting_can_be_set_by_the_environment() -> None:
         "mail_user": ("games", "games"),
         "mail_password": ("secret", "secret"),
         "mail_from": ("games@example.org", "games@example.org"),
+        "cups": ("persons", "persons"),
         "log_level": ("debug", "debug"),
     }
     assert set(texts) == set(Settings.model_fields)

@@ -63,7 +63,7 @@ class Limits:
     """New persons."""
     address_sign_ins: int = 200
     """Attempts to sign in, begun and finished."""
-    address_cups: int = 60
+    address_cups: int = 100
     """Cups created, joined and left."""
     address_pause: float = 10.0
     """How long an address may not open sockets after one was closed for misbehaviour."""

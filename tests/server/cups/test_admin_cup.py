@@ -1,4 +1,4 @@
-"""`industry admin cup`, while no server runs and while one does, and what a backup holds of cups."""
+"""`industry admin cup`, and what a backup holds of cups."""
 
 import json
 from pathlib import Path

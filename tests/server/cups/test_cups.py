@@ -24,7 +24,7 @@ def test_two_people_and_two_bots_play_a_cup_of_two_duplicate_rounds(clubs: Serve
     joined = bo.post(f"cups/{made['id']}/join")
     assert joined["me"] == 4
     for number in (1, 2):
-        until(ana, made["id"], lambda cup: len(cup["rounds"]) == number and all_made(clubs, cup))
+        until_round(ana, made["id"], number)
         play_games(made["id"], ana, bo)
     cup = until_over(ana, made["id"])
     assert [len(held["games"]) for held in cup["rounds"]] == [2, 2]
@@ -33,6 +33,12 @@ def test_two_people_and_two_bots_play_a_cup_of_two_duplicate_rounds(clubs: Serve
     assert all(row["games"] == 2 for row in cup["standings"])
     assert {one["name"] for one in cup["entrants"]} >= {ana.me["name"], bo.me["name"]}
     check_proofs(clubs, cup)
+
+
+def until_round(member: Member, cup: str, number: int) -> Json:
+    """Waits until the tables of a round are made."""
+    server = member.server
+    return until(member, cup, lambda now: len(now["rounds"]) == number and all_made(server, now))
 
 
 def all_made(server: Server, cup: Json) -> bool:
@@ -69,7 +75,7 @@ def test_nobody_sees_the_draws_of_a_duplicate_round_before_all_its_games_are_ove
     ana, bo = named(clubs, "Ana"), named(clubs, "Bo")
     made = new_cup(ana, bots=BOTS, duplicate=True, rounds=1)
     bo.post(f"cups/{made['id']}/join")
-    cup = until(ana, made["id"], lambda cup: len(cup["rounds"]) == 1 and all_made(clubs, cup))
+    cup = until_round(ana, made["id"], 1)
     tables = {game["table"]: game for game in games(cup)}
     own = {ana: set(ana.tables()), bo: set(bo.tables())}
     if own[ana] == own[bo]:  # both at one table: the other has bots only and is soon over
@@ -124,7 +130,7 @@ def test_the_games_of_who_left_a_running_cup_are_played_by_a_bot_of_the_house(
     ana, bo = named(club, "Ana"), named(club, "Bo")
     made = new_cup(ana, bots=["foreman"], places=3, rounds=2)
     bo.post(f"cups/{made['id']}/join")
-    until(ana, made["id"], lambda cup: len(cup["rounds"]) == 1 and all_made(club, cup))
+    until_round(ana, made["id"], 1)
     number = bo.post(f"cups/{made['id']}/leave")["me"]
     play_games(made["id"], ana, bo)
     cup = until(ana, made["id"], lambda cup: len(cup["rounds"]) == 2)
@@ -158,7 +164,7 @@ def test_its_creator_starts_or_cancels_a_cup(club: Server) -> None:
 def test_a_running_cup_ends_after_the_games_that_have_begun(club: Server) -> None:
     ana = named(club, "Ana")
     made = new_cup(ana, bots=BOTS, places=3, rounds=9)
-    until(ana, made["id"], lambda cup: len(cup["rounds"]) == 1 and all_made(club, cup))
+    until_round(ana, made["id"], 1)
     ana.post(f"cups/{made['id']}/cancel")
     play_games(made["id"], ana)
     assert len(until_over(ana, made["id"])["rounds"]) == 1
@@ -238,7 +244,7 @@ def test_who_is_away_when_the_schedule_is_up_forfeits(tmp_path: object) -> None:
     with served(database, RandomPool(), persons="open", clock=clock) as server:
         ana = named(server, "Ana")
         made = new_cup(ana, bots=BOTS, places=3, rounds=1, hours=24)
-        until(ana, made["id"], lambda cup: len(cup["rounds"]) == 1 and all_made(server, cup))
+        until_round(ana, made["id"], 1)
         ahead[0] = 25 * 3_600_000
         until(ana, made["id"], lambda cup: is_absent(server, cup, ana))
 
@@ -251,7 +257,7 @@ def is_absent(server: Server, cup: Json, person: Member) -> bool:
 def test_a_forfeit_is_the_last_place(club: Server) -> None:
     ana = named(club, "Ana")
     made = new_cup(ana, bots=BOTS, places=3, rounds=1)
-    cup = until(ana, made["id"], lambda cup: len(cup["rounds"]) == 1 and all_made(club, cup))
+    cup = until_round(ana, made["id"], 1)
     with own_client(ana, games(cup)[0]["table"]) as client:
         client.ready()
         seat = next(iter(client.yours))

@@ -48,8 +48,8 @@ def _add_changes(router: APIRouter, cups: Cups, club: Club, limiter: AddressLimi
     async def create_cup(wish: NewCup, request: Request, session: Session) -> Response:
         """Create a cup; the operator decides who may."""
         cups.expect_on()
-        person = await club.expect_signed_in(session)
         limiter.spend(address_of(request), "cups")
+        person = await club.expect_signed_in(session)
         answer = json_answer(await cups.view(await cups.create(wish, person), person))
         answer.status_code = 201
         return answer
@@ -58,8 +58,8 @@ def _add_changes(router: APIRouter, cups: Cups, club: Club, limiter: AddressLimi
     async def join_cup(cup: Named, request: Request, session: Session) -> Response:
         """Take part in a cup that has not started, or in an evening that runs."""
         cups.expect_on()
-        person = await club.expect_signed_in(session)
         limiter.spend(address_of(request), "cups")
+        person = await club.expect_signed_in(session)
         await cups.join(cup, person)
         return json_answer(await cups.view(cup, person))
 
@@ -67,8 +67,8 @@ def _add_changes(router: APIRouter, cups: Cups, club: Club, limiter: AddressLimi
     async def leave_cup(cup: Named, request: Request, session: Session) -> Response:
         """Take part no longer; in a running cup from the next round on."""
         cups.expect_on()
-        person = await club.expect_signed_in(session)
         limiter.spend(address_of(request), "cups")
+        person = await club.expect_signed_in(session)
         await cups.leave(cup, person)
         return json_answer(await cups.view(cup, person))
 
