@@ -304,7 +304,7 @@ def test_rules_and_the_last_position_are_there_without_a_network(
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         page.goto(f"{club.site}/table/{table.id}")
         expect(page.locator(".board").first).to_be_visible()
-        expect(page.get_by_role("status").filter(has_text="connection")).to_be_visible()
+        expect(page.get_by_text("Connection lost")).to_be_visible()
 
     without_network(people, context, look)
 

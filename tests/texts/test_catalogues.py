@@ -54,6 +54,7 @@ SAME_IN_TWO_LANGUAGES = {
     "technologie",
     "total",
     "verdict",
+    *("adresse (url)", "mail", "webhook"),
     "{count} h",
     "{count} point",
     "{count} points",

@@ -36,9 +36,8 @@ def build_app(
 
     `ratings` and `measured` come from the bot ladder.
     """
-    metrics = Metrics()
-    store, pool = Store(settings.database_url, metrics), _bot_pool(settings, metrics)
-    hooks = _hooks(settings, store, metrics)
+    store = Store(settings.database_url, metrics := Metrics())
+    pool, hooks = _bot_pool(settings, metrics), _hooks(settings, store, metrics)
     service = Service(
         store,
         pool,

@@ -60,7 +60,8 @@ def mail_text(words: Words, language: str) -> str:
 def code_mail(code: str, language: str) -> tuple[str, str]:
     """Returns subject and text of the mail that asks whether the address is its reader's."""
     subject = say("message.code.subject", language, code=code)
-    return subject, say("message.code.text", language, code=code) + "\n"
+    parts = say("message.code.ask", language), code, say("message.code.ignore", language)
+    return subject, "\n\n".join(parts) + "\n"
 
 
 def webhook_text(words: Words, form: str) -> str:
