@@ -63,7 +63,7 @@ def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost_or_counted_twic
     found: list[str] = []
     with connected(str(running.file)) as there:
         wait_until(lambda: there.size == WORKERS)
-        there.tell = said.append
+        there.report = said.append
         for batch in simulate(plan(60), cluster=there):
             found += written(batch)
             if len(found) == 20:

@@ -28,7 +28,7 @@ from industry.cli.terminal_game.encoding_output import EncodedOutput, hold
 from industry.cli.terminal_game.saved_games import folder
 from industry.cli.terminal_game.screen import show_decision
 from industry.cli.terminal_game.speech import Speech
-from industry.cli.terminal_game.story import tell
+from industry.cli.terminal_game.story import narrate
 from industry.cli.terminal_game.symbols import mark
 from industry.cli.terminal_game.view import View
 from industry.engine import Position, Status
@@ -534,7 +534,7 @@ def printed(part: object, width: int) -> str:
 def test_the_log_tells_equal_payments_in_one_sentence() -> None:
     game = new_game(("A", "B", "C"), seed=1)
     game.draw()
-    told = " ".join(text.plain for text in tell(game.events, Speech(game.board, "en")))
+    told = " ".join(text.plain for text in narrate(game.events, Speech(game.board, "en")))
     assert "Everyone gets 4 Talers (starting money)." in told
     assert "Everyone gets 1 Taler (income)." in told
     assert "The bank pays" not in told
@@ -551,7 +551,7 @@ def test_who_developed_something_is_not_told_to_have_developed_nothing() -> None
     seat = game.position.actor
     developed = len(game.events)
     game.play(f"{seat + 1} done")
-    told = " ".join(t.plain for t in tell(game.events, Speech(game.board, "en"), developed))
+    told = " ".join(t.plain for t in narrate(game.events, Speech(game.board, "en"), developed))
     assert "Nothing developed" not in told
 
 
@@ -583,7 +583,7 @@ def drawn(view: View, told: int, width: int, height: int) -> list[str]:
     console = Console(
         file=io.StringIO(), width=width, height=height, force_terminal=True, color_system=None
     )
-    show_decision(console, view, tell(view.game.events, view.speech, told))
+    show_decision(console, view, narrate(view.game.events, view.speech, told))
     assert isinstance(console.file, io.StringIO)
     plain = re.sub(r"\x1b\[[0-9;]*m", "", console.file.getvalue())
     return plain.removesuffix("\n").split("\n")

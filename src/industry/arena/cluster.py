@@ -77,7 +77,7 @@ class Cluster:
 
     def __init__(self, client: Any, name: str) -> None:
         self.name = name
-        self.tell: Callable[[str], None] = lambda _: None
+        self.report: Callable[[str], None] = lambda _: None
         """Called with a text such as `on 3 workers` whenever the workers change."""
         self._client = client
         self._here = provenance()
@@ -153,7 +153,7 @@ class Cluster:
             state = {0: "waiting for workers", 1: "on 1 worker"}.get(count, f"on {count} workers")
             if state != self._state:
                 self._state = state
-                self.tell(state)
+                self.report(state)
         return self._workers
 
     def _submit(self, work: Callable[..., Any], job: tuple[Any, ...], **where: Any) -> Piece:

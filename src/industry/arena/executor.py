@@ -78,9 +78,9 @@ def executor_for(much: bool, processes: int | None) -> Executor:
 class WithProgress:
     """Wraps an executor and reports how many pieces of the current work are done."""
 
-    def __init__(self, executor: Executor, tell: Callable[[int], None]) -> None:
+    def __init__(self, executor: Executor, report: Callable[[int], None]) -> None:
         self._executor = executor
-        self._tell = tell
+        self._report = report
 
     @property
     def size(self) -> int:
@@ -94,7 +94,7 @@ class WithProgress:
     ) -> Generator[Output, None, None]:
         with closing(self._executor.map(work, jobs)) as results:
             for done, result in enumerate(results, start=1):
-                self._tell(done)
+                self._report(done)
                 yield result
 
 

@@ -97,24 +97,24 @@ def run_review(
     lines: int,
     seed: int | str,
     executor: Executor,
-    tell: Callable[[int, int], None] = lambda done, total: None,
+    report: Callable[[int, int], None] = lambda done, total: None,
 ) -> dict[str, Any]:
     """Reviews a game piece by piece; continues where an earlier call was stopped.
 
-    `tell` is called with the number of moves that are reviewed and of all.
+    `report` is called with the number of moves that are reviewed and of all.
     """
     check_finished(record, board)
     total = len(record.moves) + 1
     path = journal_path(board, record, lines, seed)
     journal = ReviewJournal(path)
     try:
-        tell(len(journal.items), total)
+        report(len(journal.items), total)
         firsts = list(_open_pieces(journal, total))
         jobs = [(board, record, n, min(n + PIECE, total), lines, seed) for n in firsts]
         with closing(executor.map(review_items, jobs)) as results:
             for first, items in zip(firsts, results, strict=True):
                 journal.add(first, items)
-                tell(len(journal.items), total)
+                report(len(journal.items), total)
         items = [journal.items[number] for number in range(total)]
     finally:
         journal.close()

@@ -1,4 +1,4 @@
-"""A tournament deal by deal: known ones first, new ones on all cores or a cluster, in order."""
+"""A tournament deal by deal: saved ones first, new ones on all cores or a cluster, in order."""
 
 import contextlib
 import os
@@ -31,11 +31,11 @@ def play_deals(
     The bots' moves depend only on the tournament, not on where they play. If no bot looks at the
     clock, the same is true of the games.
     """
-    known = journal.deals[:deals] if journal else []
-    yield from known
-    if len(known) == deals:
+    saved = journal.deals[:deals] if journal else []
+    yield from saved
+    if len(saved) == deals:
         return
-    numbers = range(len(known), deals)
+    numbers = range(len(saved), deals)
     playing = _here(tournament, numbers, processes)
     if cluster is not None:
         playing = _there(tournament, numbers, cluster)

@@ -48,7 +48,7 @@ def claims_of(attested: Sequence[str], source: str) -> list[Claim]:
 
 
 def _reported(text: str, values: Sequence[str]) -> Claim:
-    """Returns the source and note of a text; with more than one colon it may name several sources."""
+    """Returns the source and note of a text; with several colons it may name several sources."""
     title, colon, note = text.partition(": ")
     if not colon or ": " in note or ";" in title:
         title, note = text, ""

@@ -192,5 +192,7 @@ class BoardSpec:
 
 
 def appears_in(resource: int) -> int:
-    """Returns the era (from 1) in which a resource appears; the bank sells it from the next one on."""
+    """Returns the era (from 1) of a resource's first appearance; the bank sells it from the next
+    on.
+    """
     return resource // 3 + 1

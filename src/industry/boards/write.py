@@ -86,12 +86,12 @@ def _state_tables(tables: AoT, wanted: Sequence[Data], style: _Style, end: _Body
     """
     name, left, kept = style.keys[0], list(wanted), list[Table]()
     for table in tables.body:
-        known = next((values for values in left if values[name] == table.get(name)), None)
-        if known is None:
+        match = next((values for values in left if values[name] == table.get(name)), None)
+        if match is None:
             end += _tail(table.value.body)[1:]  # a heading behind it belongs to what follows
         else:
-            left.remove(known)
-            kept.append(_stated(table, known, style))
+            left.remove(match)
+            kept.append(_stated(table, match, style))
             end = kept[-1].value.body
     for values in left:
         kept.append(_stated(tomlkit.table(), values, style))
@@ -121,7 +121,7 @@ def without_comments(table: Table) -> Table:
 
 
 def _state(table: Container, values: Data, style: _Style) -> None:
-    """Writes these values into the lines; new ones follow the keys that precede them in the order."""
+    """Writes these values into the lines; new ones follow the keys that come before them."""
     for key in list(table):
         if key not in values:
             table.remove(key)

@@ -118,17 +118,17 @@ def fill_factors(row: list[float], players: int, scratch: Scratch) -> None:
 @helper
 def fill_purses(row: list[float], length: int, scratch: Scratch) -> None:
     """Values purses, unless they were valued by the same weights before."""
-    known = scratch.purse_row
+    cached = scratch.purse_row
     if (
-        known[0] != row[Feature.TALERS]
-        or known[1] != row[Feature.TALERS_OVER_4]
-        or known[2] != row[Feature.TALERS_OVER_8]
-        or known[3] != scratch.spread
+        cached[0] != row[Feature.TALERS]
+        or cached[1] != row[Feature.TALERS_OVER_4]
+        or cached[2] != row[Feature.TALERS_OVER_8]
+        or cached[3] != scratch.spread
     ):
-        known[0] = row[Feature.TALERS]
-        known[1] = row[Feature.TALERS_OVER_4]
-        known[2] = row[Feature.TALERS_OVER_8]
-        known[3] = scratch.spread
+        cached[0] = row[Feature.TALERS]
+        cached[1] = row[Feature.TALERS_OVER_4]
+        cached[2] = row[Feature.TALERS_OVER_8]
+        cached[3] = scratch.spread
         scratch.purse_filled = 0
     for talers in range(scratch.purse_filled, length):
         scratch.purse[talers] = purse_value(row, talers)

@@ -53,16 +53,16 @@ def look_at(
     worths: list[float],
     memory: list[list[float]],
 ) -> int:
-    """Returns how many moves must be tried here; 0 where `worths` is known at once."""
+    """Returns how many moves must be tried here; 0 if `worths` is already known."""
     if state.phase == Phase.OVER:
         final_shares(board, state, worths)
         for seat in range(state.players):
             worths[seat] += POINT * final_value(board, state, seat)
         return 0
-    known = memory_of(state)
-    if known >= 0 and memory[known][0] >= 0.0:
+    slot = memory_of(state)
+    if slot >= 0 and memory[slot][0] >= 0.0:
         for seat in range(state.players):
-            worths[seat] = memory[known][seat]
+            worths[seat] = memory[slot][seat]
         return 0
     return list_moves(board, state, int(state.actor), moves)
 
@@ -109,10 +109,10 @@ def solve_line(
 
 @helper
 def remember(state: State, worths: list[float], memory: list[list[float]]) -> None:
-    known = memory_of(state)
-    if known >= 0:
+    slot = memory_of(state)
+    if slot >= 0:
         for seat in range(state.players):
-            memory[known][seat] = worths[seat]
+            memory[slot][seat] = worths[seat]
 
 
 @helper

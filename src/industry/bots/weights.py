@@ -36,7 +36,7 @@ def _row(era: int, stage: int) -> list[float]:
     taler = _TALER[stage][era]
     soon = 0.6 if stage == Stage.AFTER_DEVELOPMENT else 0.8
     left = (4 - era) / 4
-    known = {
+    weights = {
         Feature.POINTS: 1.0,
         Feature.TALERS: taler,
         Feature.TALERS_OVER_4: -0.15 * taler if era < 4 else 0.0,
@@ -67,7 +67,7 @@ def _row(era: int, stage: int) -> list[float]:
         Feature.DISCOUNT_WAITING: 1.6 * taler,
     }
     row = [0.0] * WIDTH
-    for feature, weight in known.items():
+    for feature, weight in weights.items():
         row[feature] = weight
     row[SPREAD] = _SPREAD[stage][era]
     return row

@@ -87,13 +87,13 @@ def cluster_progress(
     """Shows which workers play as soon as that changes; returns a function that names them."""
     where = ""
 
-    def tell(text: str) -> None:
+    def show_state(text: str) -> None:
         nonlocal where
         where = f" {text}"
         progress.update(task, description=f"Playing{where}")
 
     if cluster is not None:
-        cluster.tell = tell
+        cluster.report = show_state
     return lambda: where
 
 

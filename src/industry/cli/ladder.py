@@ -52,7 +52,7 @@ class Climb:
     measured: list[Measured] = field(default_factory=list)
 
     def play(self, progress: Progress) -> None:
-        """Plays all steps; those whose games are known are only counted."""
+        """Plays all steps; those whose games are finished are only counted."""
         sizes = [step.games for step in self.plan]
         whole = progress.add_task("All steps", total=sum(sizes))
         for number, step in enumerate(self.plan):
@@ -167,11 +167,11 @@ def _climb(climb: Climb) -> None:
 def _prepare(parts: Path, plan: list[LadderStep], fresh: bool) -> None:
     """Creates the folder; old games are only used or dropped when asked."""
     parts.mkdir(parents=True, exist_ok=True)
-    known = [path for step in plan if (path := parts / f"{step.name}.jsonl").exists()]
-    if known and fresh:
-        for path in known:
+    finished = [path for step in plan if (path := parts / f"{step.name}.jsonl").exists()]
+    if finished and fresh:
+        for path in finished:
             path.unlink()
-    elif known:
+    elif finished:
         click.echo(f"Going on with the games in {parts}; --fresh plays them again.", err=True)
 
 

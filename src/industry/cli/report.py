@@ -62,7 +62,7 @@ class Reading:
             task = progress.add_task(f"Reading {file_name(path)}", total=games)
             self._replay(path, games, lambda count: progress.advance(task, count))
 
-    def _replay(self, path: Path, games: int | None, tell: Callable[[int], None]) -> None:
+    def _replay(self, path: Path, games: int | None, show_count: Callable[[int], None]) -> None:
         """Returns one source per board that the games of the file were played on."""
         from industry.arena.dataset.tables import Dataset, joined_tables, replay_all
         from industry.arena.report.data import Source
@@ -79,7 +79,7 @@ class Reading:
                 for board, replayed in pieces:
                     parts.setdefault(board.hash, (board, []))[1].append(replayed.tables)
                     self.unfinished += replayed.unfinished
-                    tell(replayed.tables["games"].height + replayed.unfinished)
+                    show_count(replayed.tables["games"].height + replayed.unfinished)
         except ArenaError as error:
             raise Failure(f"{file_name(path)}: {error}") from None
         for board, tables in parts.values():

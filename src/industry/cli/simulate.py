@@ -72,8 +72,8 @@ class SimulationRun:
             from industry.arena.dataset.files import read_dataset
             from industry.arena.dataset.tables import tables_batch
 
-            known = read_dataset(self.folder.path).tables
-            self.summary.add(tables_batch(known, self.plan.players))
+            tables = read_dataset(self.folder.path).tables
+            self.summary.add(tables_batch(tables, self.plan.players))
             self.summary.faults = self.folder.played - self.folder.games
 
     @property

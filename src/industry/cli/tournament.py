@@ -78,14 +78,14 @@ class Request:
 
     def resumed(self, path: Path) -> tuple[Tournament, int]:
         """Returns a file's tournament, changed by what is asked for; `open_journal` compares."""
-        games, known = read_header(path)
-        board = self.board or known["board"]
+        games, header = read_header(path)
+        board = self.board or header["board"]
         if board not in BOARDS and self.board is None:
             raise Failure(f"the tournament is played on the board {board}: name it with --board.")
-        options = self.options or tuple(f"{k}={v}" for k, v in known["options"].items())
+        options = self.options or tuple(f"{k}={v}" for k, v in header["options"].items())
         spec, chosen = board_and_options(board, self.edition, options)
         entrants = tuple(
-            Entrant(bot["name"], bot["bot"], bot["time_ms"] / 1000) for bot in known["bots"]
+            Entrant(bot["name"], bot["bot"], bot["time_ms"] / 1000) for bot in header["bots"]
         )
         if self.bots is None and any(entry.bot.startswith(EXEC) for entry in entrants):
             raise Failure(
@@ -93,8 +93,8 @@ class Request:
             )
         if self.bots is not None or self.milliseconds is not None:
             entrants = self._entrants(self.bots or ",".join(entry.bot for entry in entrants))
-        seed = known["seed"] if self.seed is None else self.seed
-        found = Tournament(spec, int(self.players or known["players"]), chosen, seed, entrants)
+        seed = header["seed"] if self.seed is None else self.seed
+        found = Tournament(spec, int(self.players or header["players"]), chosen, seed, entrants)
         return replace(found, adjusted=self.adjusted), self.games or games
 
     def _entrants(self, bots: str) -> tuple[Entrant, ...]:
@@ -123,7 +123,7 @@ class TournamentRun:
 
     def play(self) -> str:
         """Plays until the end or a decision; returns why it ended early, or nothing."""
-        known = len(self.journal.deals) if self.journal else 0
+        saved = len(self.journal.deals) if self.journal else 0
         with progress_bar() as progress:
             task = progress.add_task("Preparing", total=self.deals * self.tournament.games_per_deal)
             where = cluster_progress(self.cluster, progress, task)
@@ -138,7 +138,7 @@ class TournamentRun:
                             self.output.write([game.record for game in deal if game.record])
                             self.standings.add(deal)
                             self.faults.add(deal, progress.console)
-                        doing = "Playing" if number >= known - 1 else "Reading"
+                        doing = "Playing" if number >= saved - 1 else "Reading"
                         progress.update(
                             task, completed=self.standings.games, description=f"{doing}{where()}"
                         )
@@ -333,12 +333,12 @@ def _journal(tournament: Tournament, games: int, files: Files) -> Iterator[Journ
             yield journal
     elif files.resume is not None:
         with open_journal(files.resume, tournament) as journal:
-            known = [game for deal in journal.deals for game in deal]
-            if tournament.record and any(game.record is None for game in known):
+            saved = [game for deal in journal.deals for game in deal]
+            if tournament.record and any(game.record is None for game in saved):
                 raise Failure(
                     f"{files.resume} was begun without --record: its games have no moves."
                 )
-            if tournament.adjusted and any(game.luck is None for game in known):
+            if tournament.adjusted and any(game.luck is None for game in saved):
                 raise Failure(
                     f"{files.resume} was begun without --adjusted: nobody measured the luck of its "
                     "games."

@@ -155,13 +155,13 @@ def command(asked: TrainingOptions, workers: Workers, out: Path) -> None:
 def _compiling(console: Console, status: Status) -> CompileListener:
     """How far the compiler is, in the status line; a sentence where that is not seen."""
 
-    def tell(done: int, total: int) -> None:
+    def report(done: int, total: int) -> None:
         if console.is_terminal:
             status.update(f"{COMPILING}: {done} of {total} parts are ready …")
         elif done == 0:
             click.echo(COMPILING_SENTENCE, err=True)
 
-    return tell
+    return report
 
 
 def _with_progress(
@@ -178,7 +178,7 @@ def _with_progress(
         status.update(f"playing, learning, comparing{where}: {pieces} pieces of work done …")
 
     if cluster is not None:
-        cluster.tell = work_is
+        cluster.report = work_is
     return WithProgress(cluster or Processes(processes), done)
 
 

@@ -27,7 +27,7 @@ LinkEnds = Annotated[list[int], "i1", (MAX_LINKS,)]
 
 
 class Board(RecordType):
-    """The board values that the rules use; `need_1`, `need_2`, `makes` and `joker` are resources."""
+    """Board values for the rules; `need_1`, `need_2`, `makes` and `joker` are resources."""
 
     edition: Int8
     kind: PerField

@@ -14,8 +14,8 @@ CompileListener = Callable[[int, int], None]
 class _Watch:
     """The progress last reported to one listener."""
 
-    def __init__(self, tell: CompileListener) -> None:
-        self._tell = tell
+    def __init__(self, listener: CompileListener) -> None:
+        self._listener = listener
         self._needed: set[str] = set()
         self._done: set[str] = set()
 
@@ -24,23 +24,23 @@ class _Watch:
 
     def begin(self, name: str) -> None:
         self._needed.add(name)
-        self._tell(len(self._done), len(self._needed))
+        self._listener(len(self._done), len(self._needed))
 
     def end(self, name: str) -> None:
         self._done.add(name)
-        self._tell(len(self._done), len(self._needed))
+        self._listener(len(self._done), len(self._needed))
 
 
 _watches: list[_Watch] = []
 
 
 @contextmanager
-def watch_compiling(tell: CompileListener) -> Iterator[None]:
+def watch_compiling(listener: CompileListener) -> Iterator[None]:
     """Calls `listener` whenever a loop starts or finishes compiling while the block runs.
 
     It is never called if all machine code is cached.
     """
-    watch = _Watch(tell)
+    watch = _Watch(listener)
     _watches.append(watch)
     try:
         yield

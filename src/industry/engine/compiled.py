@@ -134,7 +134,7 @@ def can_cache() -> bool:
 
 
 def is_compiled(*names: str) -> bool:
-    """Checks whether the machine code of these loops is cached, so that calling them is immediate."""
+    """Checks whether the machine code of these loops is cached, so that calls do not wait."""
     return not _missing(names)
 
 
@@ -170,8 +170,8 @@ class _Reporter(event.Listener):
 
     def _loop(self, happening: event.Event) -> str | None:
         function = happening.data["dispatcher"].py_func
-        known = {(loop.__module__, loop.__name__) for loop in ENTRY_POINTS}
-        is_loop = (function.__module__, function.__name__) in known
+        entry_points = {(loop.__module__, loop.__name__) for loop in ENTRY_POINTS}
+        is_loop = (function.__module__, function.__name__) in entry_points
         return function.__name__ if is_loop and is_watched() else None
 
 

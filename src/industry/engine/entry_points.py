@@ -157,7 +157,7 @@ def batch_legal(boards: Any, states: Any, moves: Any, counts: Any) -> None:
 
 @entry_point
 def batch_masks(moves: Any, counts: Any, masks: Any) -> None:
-    """Writes the legal moves of all games as rows of zeros and ones, one per code of the players."""
+    """Writes the legal moves of all games as rows of zeros and ones, one per player code."""
     for game in range(moves.shape[0]):
         for code in range(DRAW):
             masks[game, code] = 0

@@ -170,7 +170,7 @@ def start(board: Board, players: int, starting_player: int, options: Options) ->
 def start_with_events(
     board: Board, players: int, starting_player: int, options: Options
 ) -> tuple[Position, tuple[Event, ...]]:
-    """Returns the first position and the events before the first move: starting money and income."""
+    """Returns the first position and the events that lead to it: starting money and income."""
     if players not in (3, 4):
         raise ValueError(f"3 or 4 players can play, not {players} (A4)")
     if not 0 <= starting_player < players:

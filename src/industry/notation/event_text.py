@@ -40,7 +40,7 @@ def sentence(
     One case per kind of event, which makes this longer than 40 lines.
     """
 
-    def tell(key: str, **values: object) -> str:
+    def text(key: str, **values: object) -> str:
         said = say(f"event.{key}", language, **values)
         return said if names else said[0].upper() + said[1:]
 
@@ -58,7 +58,7 @@ def sentence(
 
     match event:
         case TalersMoved(source, target, amount, reason):
-            return tell(
+            return text(
                 "talers_moved",
                 source=purse(source, "bank"),
                 target=purse(target, "to_bank"),
@@ -66,19 +66,19 @@ def sentence(
                 reason=say(f"reason.{reason.name.lower()}", language),
             )
         case RoundStarted(number, era, starting_player):
-            return tell(
+            return text(
                 "round_started", number=number, era=era + 1, starting_player=who(starting_player)
             )
         case TokensDrawn(fields):
-            return tell("tokens_drawn", fields=join_words([name(f) for f in fields], language))
+            return text("tokens_drawn", fields=join_words([name(f) for f in fields], language))
         case FieldOffered(seat, field):
-            return tell("field_offered", seat=who(seat), field=name(field))
+            return text("field_offered", seat=who(seat), field=name(field))
         case BidMade(seat, amount):
-            return tell("bid_made", seat=who(seat), talers=talers(amount))
+            return text("bid_made", seat=who(seat), talers=talers(amount))
         case BidPassed(seat):
-            return tell("bid_passed", seat=who(seat))
+            return text("bid_passed", seat=who(seat))
         case FieldSold(seat, buyer, field, price):
-            return tell(
+            return text(
                 "field_sold",
                 seat=who(seat),
                 buyer=who(buyer),
@@ -86,43 +86,43 @@ def sentence(
                 price=talers(price),
             )
         case FieldClaimed(seat, field, price):
-            return tell("field_claimed", seat=who(seat), field=name(field), price=talers(price))
+            return text("field_claimed", seat=who(seat), field=name(field), price=talers(price))
         case FieldTaken(seat, field):
-            return tell("field_taken", seat=who(seat), field=name(field))
+            return text("field_taken", seat=who(seat), field=name(field))
         case AuctioneerChanged(seat):
-            return tell("auctioneer_changed", seat=who(seat))
+            return text("auctioneer_changed", seat=who(seat))
         case ResourceProvided(seat, resource, source):
-            return tell(
+            return text(
                 "resource_provided",
                 seat=who(seat),
                 resource=say(f"resource.{board.resources[resource]}", language),
                 source=source_name(source, language, names),
             )
         case FieldDeveloped(seat, field, points):
-            return tell(
+            return text(
                 "field_developed",
                 seat=who(seat),
                 field=name(field),
                 points=say("points", language, count=points),
             )
         case TurnEnded(seat):
-            return tell("turn_ended", seat=who(seat))
+            return text("turn_ended", seat=who(seat))
         case SubsidyTaken(seat):
-            return tell("subsidy_taken", seat=who(seat))
+            return text("subsidy_taken", seat=who(seat))
         case TileCashed(seat, field):
-            return tell("tile_cashed", seat=who(seat), field=name(field))
+            return text("tile_cashed", seat=who(seat), field=name(field))
         case StartingPlayerChanged(seat):
-            return tell("starting_player_changed", seat=who(seat))
+            return text("starting_player_changed", seat=who(seat))
         case EraChanged(era):
-            return tell("era_changed", era=era + 1)
+            return text("era_changed", era=era + 1)
         case TechnologyLapsed(seat, field):
-            return tell("technology_lapsed", seat=who(seat), field=name(field))
+            return text("technology_lapsed", seat=who(seat), field=name(field))
         case PointsScored(seat, part, points):
-            return tell(
+            return text(
                 "points_scored",
                 seat=who(seat),
                 part=say(f"part.{part.name.lower()}", language),
                 points=say("points", language, count=points),
             )
         case GameEnded():
-            return tell("game_ended")
+            return text("game_ended")

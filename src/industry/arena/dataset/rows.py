@@ -113,9 +113,9 @@ class GameRows:
         happened = [event_of(raw) for raw in state.events]
         state.events.clear()
         for event in happened:
-            self._tell(event, state)
+            self._add_event(event, state)
 
-    def _tell(self, event: Event, state: State) -> None:
+    def _add_event(self, event: Event, state: State) -> None:
         match event:
             case TalersMoved():
                 self._move_talers(event)

@@ -191,11 +191,11 @@ def field_map(
 ) -> None:
     """Draws the board with the win share of the owners of each field."""
     axes = figure.subplots()
-    known = {use.field.id: use for use in uses}
+    use_by_field = {use.field.id: use for use in uses}
     eras = sorted({use.field.era for use in uses})
     for row, era in enumerate(eras):
         for column, spec in enumerate(board.row(era)):
-            use = known.get(spec.id)
+            use = use_by_field.get(spec.id)
             if use is not None:
                 _field_cell(axes, column, row, use, fair, words)
     axes.set_xlim(0, COLUMNS)

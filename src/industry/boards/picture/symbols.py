@@ -127,7 +127,7 @@ _GLYPHS = {
 
 
 def picture_of(field: FieldSpec) -> str:
-    """Returns the drawing of a field: by its network, English name or product, else a general one."""
+    """Returns the drawing of a field: by network, English name or product, else a general one."""
     if field.bonus is not None:
         return f"p-{_BY_NETWORK[field.bonus.network]}"
     name = f"{field.name['en'].lower()} "

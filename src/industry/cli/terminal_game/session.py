@@ -32,7 +32,7 @@ from .keyboard import Keyboard
 from .opponents import Opponents
 from .screen import show_decision
 from .speech import Speech
-from .story import tell
+from .story import narrate
 from .view import View
 
 ALIASES = {"?": "help", "hilfe": "help", "aide": "help", "exit": "quit", "q": "quit"}
@@ -148,14 +148,14 @@ class Session:
         others = [seat for seat in range(len(self.game.players)) if seat not in self.people]
         with self.console.status(self.say("terminal.welcome.preparing")) as status:
 
-            def tell(done: int, total: int) -> None:
+            def report(done: int, total: int) -> None:
                 text = self.say("terminal.welcome.compiling", done=done, total=total)
                 if self.console.is_terminal:
                     status.update(text)
                 elif done == 0:
                     self.print(Text(text))
 
-            with watch_compiling(tell):
+            with watch_compiling(report):
                 self.opponents.prepare(self.game, others)
 
     def _welcome(self, note: str) -> None:
@@ -186,7 +186,7 @@ class Session:
 
     def _show(self) -> None:
         """Shows what the person needs for the next decision; after the end, the result."""
-        story = tell(self.game.events, self.view.speech, self.shown)
+        story = narrate(self.game.events, self.view.speech, self.shown)
         if self.console.is_terminal and self.keyboard.is_person:
             self.console.clear()
         if self.game.is_over:
@@ -278,7 +278,7 @@ class Session:
             n for n, some in enumerate(events) if any(isinstance(e, RoundStarted) for e in some)
         ]
         since = 0 if rest else rounds[-2:][0]
-        for paragraph in tell(events, self.view.speech, since):
+        for paragraph in narrate(events, self.view.speech, since):
             self.print(paragraph)
         if since:
             self.print(Text(self.say("terminal.story.all"), "dim"))

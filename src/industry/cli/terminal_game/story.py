@@ -34,7 +34,7 @@ IDLE = MAX_SEATS
 _TO_EVERYONE = (Reason.START, Reason.INCOME, Reason.ERA_INCOME, Reason.COIN)
 
 
-def tell(history: Sequence[Sequence[Event]], speech: Speech, since: int = 0) -> list[Text]:
+def narrate(history: Sequence[Sequence[Event]], speech: Speech, since: int = 0) -> list[Text]:
     """Returns the paragraphs of a game's events from the given move on, oldest first."""
     grouped = list(_grouped(history[:since])), list(_grouped(history))
     paragraphs = [
