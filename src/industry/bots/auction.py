@@ -1,8 +1,9 @@
 """Solves auctions: what the field is worth to each seat, and the best bid of every bidder.
 
-An auction is short and open: each bidder speaks once, then the Auctioneer decides. So it is solved
-backwards (max^n): from the chances of all seats after each possible settlement to the best answer
-of every bidder in turn. Values are piecewise linear in Talers, so two evaluations per seat suffice.
+An auction is short and open: each bidder bids or passes once, then the Auctioneer decides. So it is
+solved backwards (max^n): from the chances of all seats after each possible settlement to the best
+answer of every bidder in turn. Values are piecewise linear in Talers, so two evaluations per seat
+suffice.
 """
 
 from math import exp
@@ -180,7 +181,7 @@ def evaluate_settlement(
 
 @helper
 def evaluate_claim(board: Board, state: State, price: int, scratch: Scratch) -> bool:
-    """Writes every seat's chance after a claim to `scratch.claimed`; False if it is too dear."""
+    """Writes every seat's chance after a claim to `scratch.claimed`; False if it costs too much."""
     auctioneer = int(state.auctioneer)
     if scratch.talers[auctioneer] < claim_purse(board, state, price):
         return False
@@ -249,7 +250,7 @@ def solve_turn(state: State, turn: int, top: int, scratch: Scratch) -> None:
 
 @helper
 def turn_of(state: State) -> int:
-    """Returns the number of the bidder who must speak (0: left of the Auctioneer)."""
+    """Returns the number of the bidder whose turn it is (0: left of the Auctioneer)."""
     return int(state.actor - state.auctioneer - 1 + state.players) % int(state.players)
 
 
@@ -331,7 +332,7 @@ def read_settlement(board: Board, state: State, scratch: Scratch) -> int:
 def offer_chance(
     board: Board, state: State, field: int, weights: list[list[float]], scratch: Scratch
 ) -> float:
-    """Returns the Auctioneer's chance to win after offering this field now."""
+    """Returns the Auctioneer's chance of winning after offering this field now."""
     appraise_field(board, state, field, weights, scratch)
     solve_auction(board, state, field, 0, scratch)
     return scratch.tree[0][0][0][state.auctioneer]

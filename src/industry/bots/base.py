@@ -1,4 +1,4 @@
-"""What a bot is: a small class with one method."""
+"""The interface of bots: a small class with one method."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ class BotError(ValueError):
 
 
 class BotTooSlow(Exception):
-    """A bot did not decide in time; the message says how long it was waited for."""
+    """A bot did not decide in time; the message says how long the caller waited."""
 
 
 @runtime_checkable
 class Bot(Protocol):
     """A player that chooses a move.
 
-    A bot sees what people at the table see. The order of the bag is not in a position, so it
-    cannot be peeked at. One instance plays one seat of one game.
+    A bot sees what people at the table see. A position does not contain the order of the bag. One
+    instance plays one seat of one game.
     """
 
     level: int
@@ -38,9 +38,9 @@ class Bot(Protocol):
         seconds: float,
         rng: Random,
     ) -> PlayerMove:
-        """One of the legal moves of the seat that must decide (`position.actor`).
+        """Returns one of the legal moves of the seat that must decide (`position.actor`).
 
-        `seconds` is the time budget of this decision. All chance must come from `rng`, so that
+        `seconds` is the time budget of this decision. All randomness must come from `rng`, so that
         the same seed gives the same game.
         """
         ...

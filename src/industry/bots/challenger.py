@@ -12,7 +12,7 @@ from .valued_lines import Lines, compile_lines, mixture_of
 
 
 class Challenger(Director):
-    """Starts from learned values and compares moves by sequential halving on common lines.
+    """Starts from learned values and compares moves on the same lines by sequential halving.
 
     With `samples`, a decision takes that many lines per candidate on average.
     """

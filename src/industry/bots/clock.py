@@ -9,9 +9,9 @@ def time_limit(seconds: float) -> float:
 
 
 class Clock:
-    """Counts processor time, so that other work on the machine costs no strength.
+    """Counts processor time, so that other work on the machine does not weaken a bot.
 
-    On the wall clock a decision ends after `PATIENCE` budgets at the latest.
+    A decision takes at most `PATIENCE` budgets of wall-clock time.
     """
 
     PATIENCE = 6

@@ -1,8 +1,6 @@
-"""What a move gives away, by the values that the bots decide with.
-
-The Engineer decides by the chance to win that every auction, thought through to its end, and every
-whole development turn leaves it. Here the same chances are computed for each legal move, so that a
-move can be compared with the best one.
+"""Measures what a move loses, by the values that the bots use. The engineer decides by its chance
+of winning after a solved auction or a whole development turn. Here the same chances are computed
+for each legal move, so that it can be compared with the best one.
 """
 
 from collections.abc import Callable
@@ -36,13 +34,13 @@ class Judgement:
     """A move compared with the best one."""
 
     loss: float
-    """How much more chance to win the best move leaves; 0 where the move is not judged."""
+    """By how much the best move's chance of winning is higher; 0 if the move is not judged."""
     better: PlayerMove | None
-    """The best move, where this one is a bad mistake."""
+    """The best move, if this one is a bad mistake."""
 
 
 def judge_move(position: Position, move: PlayerMove) -> Judgement:
-    """Compare a legal move of the deciding seat with the best one by value."""
+    """Compares a legal move of the deciding seat with the best one by value."""
     chances = move_chances(position)
     code = code_of(move)
     if code not in chances:
@@ -55,9 +53,9 @@ def judge_move(position: Position, move: PlayerMove) -> Judgement:
 
 
 def move_chances(position: Position) -> dict[int, float]:
-    """The deciding seat's chance to win after each of its legal moves, by code.
+    """Returns the deciding seat's chance of winning after each of its legal moves, by code.
 
-    Moves beside the decision, such as a subsidy during an auction, are left out.
+    Extra moves, such as a subsidy during an auction, are left out.
     """
     room = InterpretedRunner(position.board)
     room.states[SIMULATED] = position.state.copy()
@@ -120,7 +118,7 @@ def _developments(room: InterpretedRunner, weights: Weights) -> dict[int, float]
 
 
 def _listed(room: InterpretedRunner) -> list[int]:
-    """The legal codes of the deciding seat."""
+    """Returns the legal codes of the deciding seat."""
     state = room.states[SIMULATED]
     moves = Position(room.board, state).legal_moves
     return [code_of(move) for move in moves]

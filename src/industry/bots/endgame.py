@@ -1,7 +1,8 @@
-"""Solves the end of the game, from the auction of the very last field on.
+"""Solves the end of the game, from the auction of the last field on.
 
-After the last draw nothing is hidden or random. Every seat is assumed to play best for itself
-(max^n): for the victory first, then for points. Of equal moves the first one listed is taken.
+After the last draw nothing is hidden or random. Every seat is assumed to maximise its own result
+(max^n): first its share of the victory, then its points. Of equal moves the first one listed is
+taken.
 """
 
 from industry.engine.board import Board
@@ -117,7 +118,7 @@ def remember(state: State, worths: list[float], memory: list[list[float]]) -> No
 
 @helper
 def prefer(state: State, is_first: bool, worths: list[float], other: list[float]) -> None:
-    """Takes over the worths of another move if the deciding seat does better with it."""
+    """Adopts the worths of another move if it is better for the deciding seat."""
     seat = int(state.actor)
     if is_first or other[seat] > worths[seat] + SAME:
         for place in range(state.players):
@@ -135,8 +136,9 @@ def solve_moves(
     nodes: int,
     results: list[list[float]],
 ) -> int:
-    """What everyone gets after each legal move of the first state (in `results`, in the order of
-    `moves[0]`); returns how many moves there are, or -1 where the nodes do not suffice."""
+    """Writes every seat's worth after each legal move of the first state to `results`, in the order
+    of `moves[0]`; returns how many moves there are, or -1 if the nodes do not suffice.
+    """
     for place in range(len(memory)):
         memory[place][0] = -1.0
     seat = int(states[0].actor)

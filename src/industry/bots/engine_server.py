@@ -16,7 +16,7 @@ from .external_engine import PROTOCOL
 
 
 class ProtocolError(ValueError):
-    """A message that the protocol does not have, or not here; the message is a sentence."""
+    """A message that the protocol does not allow at this point; the text is a sentence."""
 
 
 @dataclass

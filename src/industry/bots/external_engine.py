@@ -1,4 +1,4 @@
-"""A bot that is a program of its own, in any language: docs/engine-protocol.md."""
+"""A bot that is a separate program, in any language: docs/engine-protocol.md."""
 
 import atexit
 import contextlib
@@ -134,7 +134,7 @@ class EngineProcess:
             raise EngineError("ended") from None
 
     def _answer(self, keyword: str) -> str:
-        """Returns what stands behind the keyword in the engine's next answer."""
+        """Returns the text after the keyword in the engine's next answer."""
         assert self._process.stdout is not None
         read = 0
         while read < MAX_OUTPUT:
@@ -165,7 +165,7 @@ class EngineProcess:
         self._process.kill()
 
     def _end(self) -> None:
-        """Ends the engine and closes its pipes; not for other threads than the asking one."""
+        """Ends the engine and closes its pipes; only for the thread that uses it."""
         self._kill()
         self._process.wait()
         self._listener.join(1)
@@ -222,5 +222,5 @@ class EngineBot:
     def choose(
         self, position: Position, legal: Sequence[PlayerMove], seconds: float, rng: Random
     ) -> PlayerMove:
-        """Raises: an engine needs the record of the game."""
+        """Always raises, because an engine needs the record of the game."""
         raise EngineError("an engine cannot be asked about a position without its record")

@@ -91,7 +91,7 @@ def is_in_time(state: State, field: int, stage: Stage, tally: Tally) -> bool:
 
 @helper
 def place_of(board: Board, state: State, field: int, stage: Stage, tally: Tally) -> int:
-    """Returns what a field is to its owner: developed, still to be developed, or nothing."""
+    """Returns the state of a field for its owner: developed, still to be developed, or neither."""
     if state.status[field] == Status.DEVELOPED:
         return DEVELOPED_HERE
     if state.status[field] != Status.UNDEVELOPED:
@@ -224,7 +224,7 @@ def count_on_networks(board: Board, field: int, column: int, tally: Tally) -> No
 def count_waiting(
     board: Board, state: State, seat: int, stage: Stage, field: int, tally: Tally
 ) -> None:
-    """Counts a field that waits to be developed: what it brings and what it still costs."""
+    """Counts a field that waits to be developed: its gain and its remaining cost."""
     features = tally.features
     blocked = 0.0
     if board.need_1[field] != NO_RESOURCE:

@@ -1,4 +1,4 @@
-"""Chooses the move with the best value after it, without search; also plays games on that way."""
+"""Chooses the move with the best resulting value, without search; also plays games this way."""
 
 from industry.engine.board import Board
 from industry.engine.constants import COLUMNS, FIELDS, NO_FIELD, NOBODY, Phase, Status, Token

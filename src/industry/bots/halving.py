@@ -1,4 +1,4 @@
-"""Candidates compared on common lines; the worse half is dropped, again and again."""
+"""Compares candidates on the same lines and repeatedly drops the worse half."""
 
 import math
 
@@ -9,10 +9,10 @@ Floats = npt.NDArray[np.float64]
 
 
 class Halving:
-    """Sequential halving: every stage has an equal share of the budget, so that the candidates
-    that are hard to tell apart get the most lines.
+    """Sequential halving: every stage has an equal share of the budget, so that the candidates that
+    are hard to tell apart get the most lines.
 
-    Candidates far behind are dropped at once. All that are left have met the same lines.
+    Candidates far behind are dropped at once. All that are left have played the same lines.
     """
 
     ENOUGH = 12
@@ -20,7 +20,7 @@ class Halving:
     HOPELESS = 2.0
     """Standard errors behind the best at which a candidate is dropped."""
     SCATTER = 0.02
-    """What a lead scatters at least, so that a few equal lines prove nothing."""
+    """Least standard deviation of a lead, so that a few equal lines prove nothing."""
 
     def __init__(self, codes: list[int]) -> None:
         self.codes = codes
@@ -33,11 +33,11 @@ class Halving:
 
     @property
     def taken(self) -> int:
-        """Lines that each of the candidates left has met."""
+        """Lines that each remaining candidate has played."""
         return int(self._worths.shape[1])
 
     def add(self, worths: Floats) -> None:
-        """Adds lines, by candidate in the order of `codes`, and drops what is hopeless."""
+        """Adds lines, by candidate in the order of `codes`, and drops hopeless candidates."""
         self._worths = np.concatenate([self._worths, worths], axis=1)
         if self.taken < self.ENOUGH:
             return

@@ -1,4 +1,4 @@
-"""Chooses moves by rules of thumb: what a field is worth to the seat, whatever the others do."""
+"""Chooses moves by rules of thumb: what a field is worth to the seat, regardless of the others."""
 
 from industry.engine.board import Board
 from industry.engine.constants import COLUMNS, NO_FIELD, Phase, Token

@@ -1,4 +1,4 @@
-"""The five levels, from a friendly beginner upwards."""
+"""The five levels of bots, from beginner to expert."""
 
 import math
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ HANDMADE = handmade_weights()
 
 
 class _WithoutSearch:
-    """A bot that decides at once: compiled where the machine code exists, else interpreted."""
+    """A bot that decides instantly: compiled if the machine code exists, else interpreted."""
 
     def __init__(self) -> None:
         self._runner: InterpretedRunner | CompiledRunner | None = None
@@ -46,7 +46,7 @@ class _WithoutSearch:
 
 
 class Apprentice(_WithoutSearch):
-    """Sees points, costs and Talers, but hardly links and networks; misjudges and overlooks."""
+    """Sees points, costs and Talers, but hardly links and networks; makes mistakes."""
 
     level = 1
     description = "A beginner: means well, misjudges prices and overlooks links and networks."
@@ -72,7 +72,7 @@ class Apprentice(_WithoutSearch):
         return player_move_of(position.board, position.actor, code)
 
     def _weights(self, rng: Random) -> Weights:
-        """Returns misjudged weights: everything is worth a bit more or less than it should be."""
+        """Returns inaccurate weights: everything is worth a bit more or less than it should be."""
         factors = [math.exp(rng.gauss(0.0, self.MISJUDGED)) for _ in range(COUNT)]
         for feature in self.UNSEEN:
             factors[feature] *= 0.2
@@ -95,7 +95,7 @@ class Foreman(_WithoutSearch):
 
 
 class Engineer(_WithoutSearch):
-    """Solves each auction backwards, for everyone's chances, and each development turn whole."""
+    """Solves each auction backwards, and searches each development turn exhaustively."""
 
     level = 3
     description = "Thinks each auction through to its end and spends Talers where they earn most."
@@ -110,7 +110,8 @@ class Engineer(_WithoutSearch):
 @dataclass(frozen=True)
 class SearchDepth:
     """How far samples of auctions and of developments look, in rounds, and by how many standard
-    errors a move must lead to be preferred to the first idea."""
+    errors a move must lead to replace the greedy move.
+    """
 
     auctions: int
     developments: int
@@ -118,7 +119,7 @@ class SearchDepth:
 
 
 class Director:
-    """Measures every sensible move against the one that values suggest, and solves the end.
+    """Compares every sensible move with the greedy one, and solves the end of the game.
 
     `samples` instead of time: then the same seed gives the same game on any machine.
     """
@@ -205,7 +206,7 @@ class Director:
 class Magnate01(Director):
     """The magnate of version 0.1.0: searches like the Director, but with learned weights.
 
-    Kept for comparison. Its weights and its way of searching do not change.
+    Kept for comparison. Its weights and its search do not change.
     """
 
     level = 5

@@ -1,4 +1,4 @@
-"""Compiled entry points of the bots: single decisions, and whole games between weights."""
+"""Compiled entry points of the bots: single decisions, and whole games between weight sets."""
 
 from typing import Any
 

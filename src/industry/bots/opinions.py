@@ -1,8 +1,8 @@
-"""The reference policy: the learned values, held with slightly different opinions.
+"""The reference policy: the learned weights in slightly different variants, called opinions.
 
-A line is played by one opinion: a set of weights in which everything is worth a little more or less
-than in the learned ones. Opinions come in pairs that err in opposite directions, and the lines of
-a question go through all of them in turn, so that their errors mostly cancel out.
+A line is played by one opinion: a set of weights, each a little higher or lower than the learned
+ones. Opinions come in pairs that err in opposite directions, and the lines of a position use all of
+them in turn, so that their errors mostly cancel out.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ DECIMALS = 6
 
 @cache
 def reference_weights(edition: int, players: int) -> npt.NDArray[np.float64]:
-    """Returns the weights that the reference policy holds on average."""
+    """Returns the average weights of the reference policy."""
     return np.array(learned_weights(edition, players))
 
 
@@ -43,7 +43,7 @@ def reference_opinions(edition: int, players: int) -> npt.NDArray[np.float64]:
 
 
 def _normal(pair: int, place: int) -> float:
-    """Returns a normal number that depends on its place alone."""
+    """Returns a normally distributed number that depends only on its place."""
     digest = hashlib.blake2b(f"opinion {pair}/{place}".encode(), digest_size=4).digest()
     return NormalDist().inv_cdf((int.from_bytes(digest, "little") + 0.5) / 2**32)
 

@@ -1,4 +1,4 @@
-"""Processes in which bots think: deaf to Ctrl-C, and gone when the one that started them is."""
+"""Processes in which bots think: they ignore Ctrl-C and end with the process that started them."""
 
 import multiprocessing
 import os
@@ -15,7 +15,7 @@ HAS_MASKS = hasattr(signal, "pthread_sigmask")
 
 @contextmanager
 def interrupts_blocked() -> Iterator[None]:
-    """Ctrl-C waits until the block is left; processes started in here never see it at all."""
+    """Delays Ctrl-C until the block is left; processes started in the block ignore it."""
     with _interrupts_noted():
         if not HAS_MASKS:
             yield
@@ -47,7 +47,7 @@ def _interrupts_noted() -> Iterator[None]:
 
 
 def serve_parent() -> None:
-    """Leave Ctrl-C to the process that started this one, and end as soon as that one is gone."""
+    """Ignores Ctrl-C, and ends this process as soon as the one that started it is gone."""
     if not HAS_MASKS:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 

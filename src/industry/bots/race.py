@@ -1,4 +1,4 @@
-"""Candidates measured against a first idea, sample by sample, until one is preferred."""
+"""Compares candidates with the greedy move, sample by sample, until one is preferred."""
 
 import math
 
@@ -7,14 +7,14 @@ import numpy.typing as npt
 
 
 class Race:
-    """The first candidate is the standard. Those that fall behind are not looked at again."""
+    """Compares with the first candidate. Candidates that fall behind are dropped."""
 
     ENOUGH = 8
     """Samples before anything is judged."""
     HOPELESS = 2.0
     """Standard errors behind the best at which a candidate is given up."""
     SCATTER = 0.02
-    """What a lead scatters at least, so that a few equal samples prove nothing."""
+    """Least standard deviation of a lead, so that a few equal samples prove nothing."""
 
     def __init__(self, codes: list[int], caution: float) -> None:
         """`caution`: standard errors by which a candidate must lead to be preferred."""
@@ -28,7 +28,7 @@ class Race:
         return len(self.codes) == 1
 
     def add(self, leads: npt.NDArray[np.float64], samples: int) -> None:
-        """Count more samples, in the order of `codes`, and give up what is hopeless."""
+        """Adds samples, in the order of `codes`, and drops hopeless candidates."""
         self._leads += leads
         self.taken += samples
         if self.taken < self.ENOUGH:
@@ -41,7 +41,7 @@ class Race:
         self._leads = self._leads[kept]
 
     def winner(self) -> int:
-        """The candidate that leads for certain, or else the first idea."""
+        """Returns the candidate that leads with certainty, or else the first one."""
         if self.taken < self.ENOUGH:
             return self.codes[0]
         means, errors = self._judged()
@@ -50,7 +50,7 @@ class Race:
         return self.codes[int(np.argmax(sure))]
 
     def _judged(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """Mean leads and their standard errors."""
+        """Returns mean leads and their standard errors."""
         means = self._leads[:, 0] / self.taken
         scatter = np.maximum(self._leads[:, 1] / self.taken - means**2, self.SCATTER**2)
         return means, np.sqrt(scatter) / math.sqrt(self.taken)

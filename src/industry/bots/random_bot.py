@@ -1,4 +1,4 @@
-"""A player that does not try: the yardstick of all others."""
+"""A player of random moves, with which all others are compared."""
 
 from collections.abc import Sequence
 from random import Random

@@ -13,7 +13,7 @@ from .base import Bot, BotError
 from .external_engine import EngineBot, split_command
 
 EXEC = "exec:"
-"""What begins the name of a bot that is a command: docs/engine-protocol.md."""
+"""Prefix of the name of a bot that is a command: docs/engine-protocol.md."""
 ENGINE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 GROUP = "industry.bots"
 """The entry-point group in which other packages name their bots."""
@@ -30,7 +30,7 @@ FOR_COMPARISON = {
     "challenger": "industry.bots.challenger:Challenger",
     "magnate-0.1": "industry.bots.levels:Magnate01",
 }
-"""Bots to measure others by: they can be called by name, but are not offered as opponents."""
+"""Bots for comparison: commands accept their names, but they are not offered as opponents."""
 
 
 _engines: dict[str, tuple[str, ...]] = {}

@@ -85,7 +85,7 @@ class Appraisal:
 
 
 class InterpretedRunner:
-    """Decides interpreted: at once, so that nobody waits for the compiler."""
+    """Decides interpreted, so that nobody waits for the compiler."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -157,7 +157,7 @@ class CompiledRunner:
         return self._converted[1]
 
     def candidates(self, position: Position, first: int) -> list[int]:
-        """The moves worth a thought in this position, `first` before all others."""
+        """Returns the moves worth searching in this position, `first` before all others."""
         self.states[ROOT] = record_of(position.state)[0]
         count = self.rules.candidates(self.boards, self.states, self.found, first)
         return [int(code) for code in self.found[:count]]
@@ -171,7 +171,7 @@ class CompiledRunner:
         samples: int,
         rng: Random,
     ) -> Floats:
-        """Sums of each candidate's leads over the first one, and of their squares.
+        """Returns sums of each candidate's leads over the first one, and of their squares.
 
         The position is the one whose candidates were asked for; `taken` samples went before.
         """
@@ -198,7 +198,7 @@ class CompiledRunner:
     def solve(self, position: Position, nodes: int) -> dict[int, tuple[float, ...]] | None:
         """Returns every seat's worth after each legal move of an ending, by code.
 
-        Returns None where that takes more nodes, or where the game is not at its end.
+        Returns None if that takes more nodes, or if this is not an ending.
         """
         self._lines[0] = record_of(position.state)[0]
         count = self.rules.solve_ending(

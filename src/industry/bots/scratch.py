@@ -27,7 +27,7 @@ class Scratch(Tally):
     expected: SeatFloats
     """Expected points."""
     shares: SeatFloats
-    """Chances to win."""
+    """Chances of winning."""
     base: SeatFloats
     """Expected points of each seat if somebody else gets the field on offer."""
     gain: SeatFloats
@@ -44,10 +44,11 @@ class Scratch(Tally):
     tree: Annotated[
         list[list[list[list[float]]]], "f8", (MAX_SEATS, TOP_BID + 1, MAX_SEATS, MAX_SEATS)
     ]
-    """Chances of every seat (last index) before bidder number `turn` speaks, by turn, highest bid
-    and number of the highest bidder; bidders count from the Auctioneer's left."""
+    """Chances of every seat (last index) before bidder number `turn` decides, by turn, highest bid
+    and number of the highest bidder; bidders count from the Auctioneer's left.
+    """
     claimed: SeatFloats
-    """Chances after the Auctioneer has claimed at the price that is being looked at."""
+    """Chances after the Auctioneer has claimed at the price that is being evaluated."""
     purse_row: Annotated[list[float], "f8", (4,)]
     """The weights of Talers, and the spread, that `purse` and `purse_factor` were filled by."""
     purse_filled: Annotated[int, "i8", ()]
@@ -57,7 +58,7 @@ class Scratch(Tally):
 
 
 SIMULATED = 0
-"""Index of the state that is being played on; the indices behind it are for looking ahead."""
+"""Index of the state that is being simulated; the following ones are for looking ahead."""
 PLACES = 8
 
 
@@ -67,5 +68,5 @@ def _copy_record(states: list[State], target: int, source: int) -> None:
 
 @compiled_as(_copy_record)
 def copy_place(states: list[State], target: int, source: int) -> None:
-    """Overwrites one state by another."""
+    """Overwrites one state with another."""
     states[target] = states[source].copy()

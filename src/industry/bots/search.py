@@ -1,8 +1,8 @@
 """Looks ahead: plays each sensible move, continues greedily and evaluates the resulting position.
 
 Within a round nothing is random, but one Taler more or less can change everybody's play. So every
-sample continues with another variant of the weights and other draws. All candidates of a sample
-meet the same variant and the same draws, and are compared with the first candidate.
+sample continues with another variant of the weights and other draws. All candidates of a sample get
+the same variant and the same draws, and are compared with the first candidate.
 """
 
 from industry.engine.board import Board

@@ -65,7 +65,7 @@ DEVELOPED, WAITING, COMING = 0, 1, 2
 """Columns of `Tally.factories` and `Tally.station_points`: developed by the seat, owned by it but
 not yet developed, still to be auctioned."""
 NOT_HERE, WAITING_HERE, DEVELOPED_HERE = 0, 1, 2
-"""What a field is to a seat: nothing any more, owned and still to be developed, developed."""
+"""The state of a field for a seat: of no use, owned and still to be developed, developed."""
 NOW, LATER = 0, 1
 """Columns of demand: needs of fields that wait to be developed, and of fields still to come."""
 
@@ -81,7 +81,7 @@ class Tally(RecordType):
     demand: Annotated[list[list[float]], "f8", (RESOURCES, 2)]
     """Needs for each resource of fields that other seats hold or may still get."""
     held: PerField
-    """What each field is to the seat: DEVELOPED_HERE, WAITING_HERE or NOT_HERE."""
+    """The state of each field for the seat: DEVELOPED_HERE, WAITING_HERE or NOT_HERE."""
     coming_factories: Annotated[list[float], "f8", (MAX_NETWORKS,)]
     """This and the following do not depend on the seat: `count_table` fills them."""
     coming_station_points: Annotated[list[float], "f8", (MAX_NETWORKS,)]

@@ -1,4 +1,4 @@
-"""Lines from one position, valued round by round: what moves and draws are worth to everyone."""
+"""Values moves and draws by lines from one position, evaluated after every round."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -59,7 +59,7 @@ class Lines:
         runner.states[ROOT] = record_of(position.state)[0]
 
     def play(self, codes: list[int], count: int, mixture: Floats) -> Floats:
-        """Returns what `count` more lines of each candidate are worth, by candidate, line, seat."""
+        """Returns what `count` more lines per candidate are worth, by candidate, line and seat."""
         if self._used + count > BLOCK:
             self._deal()
         orders = self._orders[self._used :]

@@ -1,4 +1,4 @@
-"""Values positions: expected final points of each seat, and from them its chance to win."""
+"""Values positions: expected final points of each seat, and from them its chance of winning."""
 
 from math import exp
 
@@ -79,7 +79,7 @@ def purse_value(row: list[float], talers: int) -> float:
 
 @helper
 def shares_of(values: list[float], players: int, spread: float, shares: list[float]) -> None:
-    """Writes every seat's chance to win, from expected points and their scatter."""
+    """Writes every seat's chance of winning, from expected points and their scatter."""
     best = values[0]
     for seat in range(1, players):
         best = max(best, values[seat])

@@ -28,7 +28,7 @@ _SPREAD = (
 
 
 def handmade_weights() -> Weights:
-    """What an experienced player would say a thing is worth."""
+    """Returns weights as an experienced player would estimate them."""
     return [_row(row // STAGES, row % STAGES) for row in range(ROWS)]
 
 
@@ -79,13 +79,13 @@ class WeightsError(ValueError):
 
 @cache
 def learned_weights(edition: int, players: int) -> Weights:
-    """The weights that were learned for an edition and a number of players."""
+    """Returns the weights that were learned for an edition and a number of players."""
     name = f"{Edition(edition).name.lower()}-{players}.json"
     return weights_from(files(__package__).joinpath("learned", name).read_text(encoding="utf-8"))
 
 
 def weights_from(text: str) -> Weights:
-    """Weights from a file's text; refuses those of other features."""
+    """Parses the text of a file of weights; refuses those of other features."""
     data = json.loads(text)
     if data.get("features") != FEATURE_NAMES:
         raise WeightsError("these weights were learned for other features: train them again.")
@@ -96,7 +96,7 @@ def weights_from(text: str) -> Weights:
 
 
 def weights_text(weights: Weights, **facts: object) -> str:
-    """A file of weights, with the facts of how they came about."""
+    """Returns the text of a file of weights, with how they were made."""
     rows = ",\n".join("  " + json.dumps([round(w, DECIMALS) for w in row]) for row in weights)
     head = json.dumps({**facts, "features": FEATURE_NAMES}, indent=1)
     return f'{head[:-2]},\n "weights": [\n{rows}\n ]\n}}\n'

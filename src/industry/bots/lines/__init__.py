@@ -1,9 +1,10 @@
-"""Pieces of lines, for the compiled rules: orders of draws, and the next step by one opinion.
+"""Building blocks of lines, for the compiled rules: orders of draws, and the next step of a line.
 
-A line takes its draws from an order of the tokens that was dealt before, and all its moves from one
-set of weights. So two candidates of one question can meet the same draws and the same opinions.
+A line takes its draws from a shuffled order of the tokens, and all its moves from one set of
+weights (an opinion). So two candidates can be compared with the same draws and opinions.
 
-This module has a folder of its own: machine code is compiled again when a file beside it changes.
+This module has its own folder, because machine code is compiled again when a file in its folder
+changes.
 """
 
 from typing import Any
@@ -41,9 +42,8 @@ def ordered_draw(board: Board, state: State, order: list[int]) -> int:
 def play_auction(
     board: Board, state: State, opinion: list[list[float]], scratches: list[Scratch]
 ) -> None:
-    """Offers the field that `choose_offer` would, and plays its auction: each is solved once.
-
-    The solution of the best offer so far stays in one scratch memory, the next goes to the other.
+    """Offers the field that `choose_offer` would, and plays its auction; each auction is solved
+    once. One scratch memory keeps the solution of the best offer so far, the other takes the next.
     """
     seat = int(state.actor)
     chosen = only_field(state)
@@ -89,7 +89,7 @@ def step_line(
 
 @helper
 def shuffle(generator: list[int], items: list[int], count: int) -> None:
-    """Puts the first `count` items into an order, each equally likely."""
+    """Shuffles the first `count` items, every order equally likely."""
     for place in range(count - 1, 0, -1):
         other = random_below(generator, place + 1)
         items[place], items[other] = items[other], items[place]
@@ -97,8 +97,9 @@ def shuffle(generator: list[int], items: list[int], count: int) -> None:
 
 @entry_point
 def deal_orders(generators: Any, bag: int, columns: Any, era: int, orders: Any) -> None:
-    """Deals the order of an era's bag to all lines: one shuffle per block, and each line of a
-    block turned one step further, so that every token comes equally often at every place."""
+    """Gives all lines an order of an era's bag: one shuffle per block, rotated one step further for
+    each line, so that every token comes equally often at every place.
+    """
     for block in range(generators.shape[0]):
         count = 0
         for column in range(COLUMNS):

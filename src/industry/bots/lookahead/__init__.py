@@ -1,6 +1,7 @@
 """Lines that are valued at the end of every round, for the compiled rules.
 
-This module has a folder of its own: machine code is compiled again when a file beside it changes.
+This module has its own folder, because machine code is compiled again when a file in its folder
+changes.
 """
 
 from typing import Any
