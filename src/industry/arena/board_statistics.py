@@ -1,4 +1,4 @@
-"""Measures how a board plays in observed games, beside the little that is known of real ones."""
+"""Measures how a board plays in observed games, and compares with the few known real games."""
 
 import math
 from dataclasses import dataclass
@@ -50,7 +50,8 @@ YARDSTICKS: dict[tuple[str, int], dict[str, float]] = {
     },
 }
 """Points of real games, mean of a table: two games of four players (their parts: one of the two)
-and one of three. docs/boards.md tells where they were found. No game of Industry is known."""
+and one of three. docs/boards.md names their sources. No game of Industry is known.
+"""
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Measure:
 
     @property
     def inside(self) -> bool | None:
-        """Checks whether a game like the real one would be ordinary on this board."""
+        """Checks whether the result of the real game would be ordinary on this board."""
         return None if self.yardstick is None else self.least <= self.yardstick <= self.most
 
     def data(self) -> dict[str, Any]:
@@ -107,7 +108,7 @@ class Wins:
 
 @dataclass(frozen=True)
 class FieldUse:
-    """What became of a field, in shares of the games in which it was offered.
+    """How a field was used, in shares of the games in which it was offered.
 
     A joker counts as used when it was spent.
     """
@@ -133,7 +134,7 @@ def _short(value: float) -> float:
 
 
 class BoardStatistics:
-    """The measurement of one board by the games that were watched on it."""
+    """Statistics of one board from the games that were observed on it."""
 
     def __init__(self, board: BoardSpec, players: int, seen: ObservedGames) -> None:
         self.board = board
@@ -146,7 +147,7 @@ class BoardStatistics:
 
     @cached_property
     def points(self) -> list[Measure]:
-        """Totals, their ranking and their parts, per player."""
+        """Returns totals, their ranking and their parts, per player."""
         ranked = -np.sort(-self.totals, axis=1)
         found = [self._measure("total", self.totals.mean(axis=1))]
         for place in range(self.players):
@@ -162,13 +163,13 @@ class BoardStatistics:
 
     @property
     def spread(self) -> tuple[float, float]:
-        """Between which totals 90 of 100 players end."""
+        """Returns the range in which 90 of 100 totals lie."""
         low, high = np.percentile(self.totals, (5, 95))
         return float(low), float(high)
 
     @cached_property
     def auctions(self) -> list[Measure]:
-        """Prices and what Auctioneers do, per game."""
+        """Returns prices and what Auctioneers do, per game."""
         outcomes, prices = self.seen.outcomes, self.seen.prices
         offered = (outcomes != AuctionOutcome.NOT_OFFERED).sum(axis=1)
         bid = np.maximum(1, (outcomes > AuctionOutcome.UNWANTED).sum(axis=1))
@@ -186,7 +187,7 @@ class BoardStatistics:
 
     @cached_property
     def turn_order(self) -> list[Wins]:
-        """From the Starting Player of the first round on."""
+        """Returns victories from the Starting Player of the first round on."""
         rows = np.arange(self.seen.games)
         found = []
         for place in range(self.players):
@@ -197,7 +198,7 @@ class BoardStatistics:
 
     @cached_property
     def fields(self) -> list[FieldUse]:
-        """Every field that was ever offered."""
+        """Returns the use of every field that was ever offered."""
         offered = (self.seen.outcomes != AuctionOutcome.NOT_OFFERED).any(axis=0)
         return [self._field(int(number)) for number in np.flatnonzero(offered)]
 
@@ -212,7 +213,7 @@ class BoardStatistics:
 
     @cached_property
     def networks(self) -> list[Wins]:
-        """Those who own a bonus of the network and a factory on it."""
+        """Returns the wins of those who own a bonus of the network and a factory on it."""
         return [
             self._owners(name, self._network_seats(number))
             for number, name in enumerate(self.board.networks)
@@ -220,7 +221,7 @@ class BoardStatistics:
 
     @cached_property
     def links(self) -> list[Wins]:
-        """Those who developed both ends."""
+        """Returns the wins of those who developed both ends."""
         return [
             self._owners(f"{first}–{second}", self._link_seats(first, second))
             for first, second in self.board.links
@@ -228,7 +229,7 @@ class BoardStatistics:
 
     @cached_property
     def columns(self) -> list[tuple[float, Wins]]:
-        """The mean price in each column, and how often those win who took a field of it."""
+        """Returns each column's mean price, and how often those win who took a field in it."""
         found = []
         for column, letter in enumerate(COLUMN_LETTERS):
             fields = list(range(column, len(self.board.fields), COLUMNS))
@@ -239,7 +240,7 @@ class BoardStatistics:
         return found
 
     def data(self) -> dict[str, Any]:
-        """Everything, for scripts."""
+        """Returns everything, for scripts."""
         return {
             "games": self.seen.games,
             "points": [measure.data() for measure in self.points],

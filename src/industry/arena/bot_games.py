@@ -1,4 +1,4 @@
-"""Games of bots as pieces of work, played by a child process that stays for the next piece."""
+"""Games of bots as pieces of work, played by a child process that is kept for the next piece."""
 
 import multiprocessing
 import threading
@@ -53,7 +53,7 @@ def _allow_children() -> None:
 
 
 def tournament_of(plan: Plan) -> Tournament:
-    """The bots of a plan on the seats on which they were named."""
+    """Returns a tournament with the bots of a plan in their given seats."""
     return Tournament(
         plan.board,
         plan.players,
@@ -66,7 +66,7 @@ def tournament_of(plan: Plan) -> Tournament:
 
 
 def counted(record: Record, board: BoardSpec) -> Record:
-    """The same record with the number of legal moves that every decision had."""
+    """Returns the record with the number of legal moves at every decision."""
     game = InPlaceReplay(record, board)
     moves, counts = new_move_list(), []
     for _, _, move in game.moves(trusted=True):

@@ -1,8 +1,8 @@
-"""Work on a Dask cluster: the same results as on one machine, and no worker is indispensable.
+"""Runs work on a Dask cluster, with the same results as on one machine even if workers are lost.
 
-A piece of work depends on its arguments alone. Dask gives the pieces of a worker that died to
-another one, or its scheduler cancels them and they are submitted again. Results are taken in order,
-one per piece: nothing is lost and nothing counts twice.
+A piece of work depends on its arguments alone. Dask moves the pieces of a dead worker to another,
+or its scheduler cancels them and they are submitted again. Results are taken in order, one per
+piece: nothing is lost and nothing counts twice.
 """
 
 import asyncio
@@ -87,7 +87,7 @@ class Cluster:
 
     @property
     def size(self) -> int:
-        """How many pieces are worked on at once: one per thread of the workers."""
+        """Returns how many pieces are worked on at once: one per thread of the workers."""
         return max(1, sum(self._look().values()))
 
     def prepare(self, work: Callable[..., object], *job: Any) -> None:
@@ -175,7 +175,7 @@ class Cluster:
             self._look()
 
     def _submit_again(self, piece: Piece) -> None:
-        """Submits a piece again that a scheduler has cancelled; raises where that is no help."""
+        """Resubmits a piece that a scheduler has cancelled; raises if that does not help."""
         if self._client.status != "running" or piece.submissions >= SUBMISSIONS:
             raise self._gone()
         piece.submissions += 1
@@ -286,7 +286,7 @@ def _reachable(address: str) -> str:
 
 
 def _from_file(address: str) -> str | None:
-    """The address in a scheduler file, where the address is the name of one."""
+    """Returns the address from a scheduler file, if the given address names one."""
     if not address.endswith(".json"):
         return None
     end = time.monotonic() + WRITTEN

@@ -1,4 +1,4 @@
-"""A learning curve as a small picture: share of games won by generation, with its interval."""
+"""Draws a learning curve: share of games won by generation, with its interval."""
 
 from html import escape
 
@@ -9,7 +9,7 @@ LEFT, RIGHT, TOP, BOTTOM = 64, 24, 48, 48
 
 
 def curve_svg(title: str, shares: list[float], games: int) -> str:
-    """One point per generation; the dashed line is where nothing has been learned."""
+    """Draws one point per generation; the dashed line marks the share without any learning."""
 
     def x(generation: int) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT) * generation / max(1, len(shares))

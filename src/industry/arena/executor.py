@@ -21,11 +21,11 @@ class Executor(Protocol):
 
     @property
     def size(self) -> int:
-        """How many pieces are worked on at once."""
+        """Returns how many pieces are worked on at once."""
         ...
 
     def prepare(self, work: Callable[..., object], *job: Any) -> None:
-        """Runs a first piece once on every machine, so that machine code is there for the rest."""
+        """Runs a first piece once on every machine, so that machine code exists for the rest."""
         ...
 
     def map(
@@ -70,7 +70,7 @@ class Processes:
 
 
 def executor_for(much: bool, processes: int | None) -> Executor:
-    """Returns processes where there is much work and more than one may be used, else this one."""
+    """Returns processes if there is much work and more than one may be used, else this one."""
     found = Processes(processes)
     return found if much and found.size > 1 else InProcess()
 

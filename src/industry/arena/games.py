@@ -1,4 +1,4 @@
-"""Random games by the batch: the same games whether the rules run compiled or interpreted."""
+"""Plays random games in batches: the same games whether the rules run compiled or interpreted."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass, field, replace
@@ -41,7 +41,7 @@ MAX_STEPS = 2048
 
 @dataclass(frozen=True)
 class Plan:
-    """What to play: games number `first` to `first + games - 1` of a seed, each its own."""
+    """What to play: games number `first` to `first + games - 1` of a seed, each independent."""
 
     board: BoardSpec
     players: int
@@ -64,7 +64,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Batch:
-    """What came out of some games, one row each; `records` is empty where none were asked for."""
+    """The results of some games, one row each; `records` is empty if none were requested."""
 
     parts: npt.NDArray[np.int64]
     """Points by game, seat and part (development, money, links, bonuses, jokers, subsidy)."""
@@ -82,7 +82,7 @@ class Batch:
 
 
 def starting_seat(plan: Plan, game: int) -> int:
-    """The Starting Player of a game, from its seed (A5)."""
+    """Returns the Starting Player of a game, from its seed (A5)."""
     return int(_starting_seats(plan, [game])[0])
 
 
@@ -93,7 +93,7 @@ def _starting_seats(plan: Plan, games: Iterable[int]) -> npt.NDArray[np.int64]:
 
 
 def play_batch(plan: Plan, *, fast: bool = True) -> Batch:
-    """Play the games of a plan in this process, compiled or interpreted."""
+    """Plays the games of a plan in this process, compiled or interpreted."""
     options = rule_options(plan.options)
     batch = Batch(
         np.zeros((plan.games, plan.players, len(SCORE_PARTS)), dtype=np.int64),
@@ -125,7 +125,7 @@ class _Steps:
 
 
 def _play_compiled(plan: Plan, openings: list[State], batch: Batch, steps: _Steps) -> None:
-    """Play on machine code; `openings` has one state for each Starting Player."""
+    """Plays compiled; `openings` has one state for each Starting Player."""
     rules = compiled_rules()
     boards = record_of(plan.board.rules)
     states = np.concatenate([record_of(state) for state in openings])[batch.starters]
@@ -159,7 +159,7 @@ def _play_interpreted(plan: Plan, openings: list[State], batch: Batch, steps: _S
 
 
 def _count_decisions(batch: Batch, steps: _Steps) -> None:
-    """Count the players' moves; behind the last step seats are those of a draw."""
+    """Counts the players' moves; after the last step all seats are those of a draw."""
     batch.decisions[:] = (steps.seats != NOBODY).sum(axis=1)
 
 
@@ -183,7 +183,7 @@ def _records(plan: Plan, batch: Batch, steps: _Steps) -> Iterator[Record]:
 
 
 class MoveLines:
-    """The line of each (seat, code) of a board, written once and remembered."""
+    """The line of each (seat, code) of a board, cached."""
 
     def __init__(self, board: BoardSpec) -> None:
         self.board = board

@@ -1,4 +1,4 @@
-"""The finished deals of a tournament in a file that survives any end of the program."""
+"""Keeps the finished deals of a tournament in a file, however the program ends."""
 
 import json
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ Deal = tuple[Outcome, ...]
 class Journal:
     """One line of JSON for the tournament, then one for each deal, in order.
 
-    A line is written in one piece when its deal is finished. What a kill leaves of a line is cut
-    off when the file is opened again.
+    A line is written at once when its deal is finished. An incomplete line is cut off when the file
+    is opened again.
     """
 
     def __init__(self, path: Path, tournament: Tournament) -> None:
@@ -40,14 +40,14 @@ class Journal:
             raise
 
     def start(self, games: int) -> None:
-        """Drop what the file holds and write the first line."""
+        """Empties the file and writes the first line."""
         settings = self.tournament.settings()
         header = {"format": FORMAT, "kind": KIND, "games": games, "settings": settings}
         self._file.truncate()
         write_line(self._file, json.dumps(header, separators=(",", ":")))
 
     def read(self) -> None:
-        """Read up to the last whole line and cut off the rest."""
+        """Reads up to the last whole line and cuts off the rest."""
         lines = self._file.read().split(b"\n")
         whole = len(lines[0]) + 1
         for number, line in enumerate(lines[1:-1], start=1):
@@ -63,7 +63,7 @@ class Journal:
         self._file.truncate()
 
     def add(self, deal: Sequence[Outcome]) -> None:
-        """Keep a finished deal; raises `OSError` where the disk is full."""
+        """Adds a finished deal; raises `OSError` if the disk is full."""
         line = json.dumps({"games": [outcome.data() for outcome in deal]}, separators=(",", ":"))
         write_line(self._file, line)
         self.deals.append(tuple(deal))
@@ -101,7 +101,7 @@ def create_journal(
 
 
 def read_header(path: Path) -> tuple[int, dict[str, Any]]:
-    """How many games the tournament of a file was to have, and its settings."""
+    """Returns the planned number of games of a file's tournament, and its settings."""
     try:
         with path.open("rb") as file:
             line = file.readline()
@@ -114,7 +114,7 @@ def read_header(path: Path) -> tuple[int, dict[str, Any]]:
 
 
 def open_journal(path: Path, tournament: Tournament) -> Journal:
-    """The file of this very tournament, with its deals; that of another is refused."""
+    """Opens the file of exactly this tournament, with its deals; refuses any other."""
     _, theirs = read_header(path)
     for key, value in tournament.settings().items():
         if theirs.get(key) != value:
@@ -132,7 +132,7 @@ def open_journal(path: Path, tournament: Tournament) -> Journal:
 
 
 def write_line(file: IO[bytes], line: str) -> None:
-    """A whole line or, where the disk is full, `OSError` and nothing of it."""
+    """Writes a whole line or, if the disk is full, raises `OSError` and writes nothing."""
     whole, data = file.tell(), memoryview(f"{line}\n".encode())
     try:
         while data:

@@ -19,7 +19,7 @@ from .standings import Standings
 
 FORMAT = 1
 SHIPPED = "ladder.json"
-"""The measured ladder that comes with the program, beside this module."""
+"""The measured ladder that comes with the program, next to this module."""
 SEARCHING = 4
 """From this level on bots use their time, so their games are long."""
 GAMES, SEARCHING_GAMES = 1000, 400
@@ -39,7 +39,7 @@ class LadderStep:
 
     @property
     def name(self) -> str:
-        """A short name that is valid as a file name."""
+        """Returns a short name that is valid as a file name."""
         return f"{self.edition}-{self.players}-{self.upper}-{self.lower}"
 
     def tournament(self, seed: str, seconds: float) -> Tournament:
@@ -54,7 +54,7 @@ def level_of(bot: str) -> int:
 
 
 def own_bots() -> list[str]:
-    """The bots that come with the program, weakest first."""
+    """Returns the bots that come with the program, weakest first."""
     package = f"{__name__.partition('.')[0]}."
     return [name for name in bot_names() if type(bot_maker(name)()).__module__.startswith(package)]
 
@@ -77,7 +77,7 @@ def steps(
 
 
 def step_journal(folder: Path, step: LadderStep, tournament: Tournament) -> Journal:
-    """The file of a step: continued where it exists, else begun."""
+    """Opens the file of a step, or creates it."""
     path = folder / f"{step.name}.jsonl"
     if path.exists():
         return open_journal(path, tournament)
@@ -139,7 +139,7 @@ def _named_games(measured: Measured) -> Iterator[tuple[list[str], tuple[float, .
 def ladder_data(
     measured: Sequence[Measured], planned: int, settings: dict[str, Any]
 ) -> dict[str, Any]:
-    """The ladder for its file: what was measured, how, and the ratings that follow."""
+    """Returns the data of the ladder's file: settings, results and the resulting ratings."""
     return {
         "format": FORMAT,
         **settings,
@@ -150,7 +150,7 @@ def ladder_data(
 
 
 def shipped_ratings() -> dict[str, dict[str, float]]:
-    """The ratings that come with the program; empty while nothing was measured."""
+    """Returns the ratings that come with the program; empty if nothing has been measured."""
     file = files(__package__).joinpath(SHIPPED)
     if not file.is_file():
         return {}

@@ -1,9 +1,9 @@
 """How lucky the draws of a game were for each seat, to tell strength from luck with fewer games.
 
-At each draw, the tokens that came are compared with others that could have come: a few lines after
-each say what it is worth to everyone. The difference is zero on average, whatever the lines say and
-whoever plays. So a result minus its luck has the same mean as the result itself (the part of AIVAT
-that concerns chance).
+At each draw, the drawn tokens are compared with others that could have been drawn: a few lines
+after each estimate its value to everyone. The difference is zero on average, whatever the estimates
+and the players. So a result minus its luck has the same mean as the result itself (the part of
+AIVAT that concerns chance).
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,8 @@ class Luck:
     """Lines after each draw."""
     SHARE = 0.3
     """How much of the measured luck counts. Few lines measure it with errors of their own: counting
-    all of it makes results scatter more, not less. Chosen on games that no result rests on."""
+    all of it makes results scatter more, not less. Chosen on games that are used for no result.
+    """
 
     def __init__(self, board: Board) -> None:
         self.runner = CompiledRunner(board)

@@ -76,7 +76,7 @@ class Match:
         ]
 
     def play(self) -> Outcome:
-        """Play the game to its end, or to the first forfeit."""
+        """Plays the game to its end, or to the first forfeit."""
         self.trace.begin_game()
         state = self._opening()
         try:
@@ -97,7 +97,7 @@ class Match:
         return self.tournament.entrants[self.seating.seats[seat]]
 
     def _step(self, state: State) -> State:
-        """Make one move. A state that a bot has seen is its own: the game goes on with a copy."""
+        """Makes one move. A bot may change the state it gets, so the game continues with a copy."""
         position, seat = Position(self.board, state), int(state.actor)
         if seat == NOBODY:
             code = code_of(self.bag.draw(position))
@@ -112,7 +112,7 @@ class Match:
         return state
 
     def _choice(self, position: Position, seat: int) -> PlayerMove:
-        """What the bot chooses: one of the legal moves, in time, or a `Forfeit`."""
+        """Returns the bot's choice: one of the legal moves, in time; otherwise raises `Forfeit`."""
         legal, seconds = position.legal_moves, self._entrant(seat).seconds
         bot, rng = self.bots[seat], self.generators[seat]
         began = time.perf_counter()
@@ -125,7 +125,9 @@ class Match:
         return self._legal(seat, legal, choice)
 
     def _legal(self, seat: int, legal: Sequence[PlayerMove], choice: object) -> PlayerMove:
-        """The legal move that the choice equals; what a bot returns may behave in any way."""
+        """Returns the legal move that equals the choice; a bot's object may do anything when
+        compared.
+        """
         try:
             for move in legal:
                 if choice is move or choice == move:
@@ -183,7 +185,7 @@ class Match:
     def _ranks(
         self, position: Position, points: Sequence[int], forfeit: Forfeit | None
     ) -> tuple[float, ...]:
-        """Ranks by the rules; a bot that misplayed comes last, the seat at fault behind it."""
+        """Ranks by the rules; a bot that forfeited comes last, its seat at fault at the end."""
         board, state, seats = position.board, position.state, range(len(points))
 
         def behind(seat: int) -> int:
@@ -232,7 +234,7 @@ class Match:
 
 
 def describe_error(error: BaseException) -> str:
-    """Kind and message of a foreign exception, whose message may fail in its own right."""
+    """Describes an exception of a bot, even if its message cannot be computed."""
     try:
         return f"{type(error).__name__}: {quoted(str(error))}"
     except Exception:

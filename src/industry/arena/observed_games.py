@@ -46,7 +46,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 class AuctionOutcome(IntEnum):
-    """What became of a field in its auction."""
+    """How the auction of a field ended."""
 
     NOT_OFFERED = 0
     UNWANTED = 1
@@ -57,7 +57,7 @@ class AuctionOutcome(IntEnum):
 
 @dataclass(frozen=True)
 class ObservedGames:
-    """What was seen, one row per game; `prices` are highest bids, owners those at the end."""
+    """What was observed, one row per game; `prices` are highest bids, owners those at the end."""
 
     starters: Numbers
     parts: Numbers
@@ -73,7 +73,7 @@ class ObservedGames:
 
 
 def values_of(bot: str, board: BoardSpec, players: int) -> Weights:
-    """The weights that a kind of player decides by."""
+    """Returns the weights that a kind of player uses."""
     if bot == "magnate":
         return learned_weights(board.rules.edition, players)
     return handmade_weights()
@@ -88,7 +88,7 @@ def watch(
     values: Weights,
     processes: int | None = None,
 ) -> Generator[ObservedGames, None, None]:
-    """The games piece by piece; they depend on board, players, seed, bot and values alone."""
+    """Yields games piece by piece; they depend only on board, players, seed, bot and values."""
     jobs = (
         (board, players, seed, first, min(PIECE, games - first), bot, values)
         for first in range(0, games, PIECE)
@@ -103,7 +103,7 @@ def watch(
 def observe_some(
     board: BoardSpec, players: int, seed: str, first: int, games: int, bot: str, values: Weights
 ) -> ObservedGames:
-    """Play games number `first` and following; the Starting Player changes from game to game."""
+    """Plays games number `first` and following; the Starting Player changes from game to game."""
     table = SelfPlay(board, players)
     decide = getattr(table.rules, LOOPS_OF[bot])
     weights = np.array(values)
@@ -145,7 +145,7 @@ def _play(
     outcomes: Numbers,
     prices: Numbers,
 ) -> None:
-    """Play one game to its end and note its auctions."""
+    """Plays one game to its end and records its auctions."""
     rules, arrays = table.rules, (table.boards, table.states)
     state = table.states.view(np.recarray)[SIMULATED]
     while state.phase != Phase.OVER:

@@ -1,4 +1,4 @@
-"""Reviews of games on all cores or on a cluster; what is done survives any end of the program."""
+"""Reviews games on all cores or on a cluster; finished parts are kept however the program ends."""
 
 import hashlib
 import json
@@ -30,8 +30,7 @@ CACHE_VARIABLE = "INDUSTRY_CACHE_DIR"
 class ReviewJournal:
     """The finished items of a review, one line of JSON per piece.
 
-    A line is written in one piece. What a kill leaves of a line is cut off when the file is opened
-    again.
+    A line is written at once. An incomplete line is cut off when the file is opened again.
     """
 
     def __init__(self, path: Path) -> None:
@@ -73,7 +72,7 @@ class ReviewJournal:
 
 
 def journal_path(board: BoardSpec, record: Record, lines: int, seed: int | str) -> Path:
-    """Returns where the items of this very review are kept, whatever name its file has."""
+    """Returns where the items of exactly this review are kept, whatever the name of its file."""
     from industry import __version__
     from industry.bots.opinions import policy_version
 
@@ -123,7 +122,7 @@ def run_review(
 
 
 def _open_pieces(journal: ReviewJournal, total: int) -> Iterator[int]:
-    """Returns where pieces begin that are not in the journal."""
+    """Returns the starts of pieces that are not in the journal."""
     for first in range(0, total, PIECE):
         if any(number not in journal.items for number in range(first, min(first + PIECE, total))):
             yield first

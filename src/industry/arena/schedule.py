@@ -1,4 +1,4 @@
-"""Who plays whom on which seat: tournaments whose deals are fair to every bot."""
+"""Who plays whom in which seat: tournaments whose deals are fair to every bot."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ MAX_ENTRANTS = 60
 
 
 class ArenaError(ValueError):
-    """What was asked of the arena cannot be played; the message is a sentence."""
+    """The request cannot be played; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot that takes part, with the time it has for each decision."""
+    """A bot in a tournament, with its time for each decision."""
 
     label: str
     """What tables and records call it: unlike the bot's name, no two entrants share it."""
@@ -69,7 +69,7 @@ class Tournament:
         return 1 / min(len(self.entrants), self.players)
 
     def settings(self) -> dict[str, Any]:
-        """What makes it this tournament and no other, as plain data."""
+        """Returns the settings that determine this tournament, as plain data."""
         return {
             "edition": self.board.edition,
             "board": self.board.id,
@@ -86,7 +86,7 @@ class Tournament:
     def deal(self, number: int) -> tuple[Seating, ...]:
         """The games of a deal: the same draws, the same Starting Player, bots changing seats.
 
-        Every bot plays every seat equally often within the deal. The Starting Player moves on by
+        Every bot plays every seat equally often within the deal. The Starting Player advances by
         one seat from deal to deal.
         """
         bots = list(range(len(self.entrants)))

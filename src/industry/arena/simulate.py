@@ -1,4 +1,4 @@
-"""Many games, somewhere: in order, wherever they are played, and stoppable at any time."""
+"""Simulates many games: in order, wherever they are played, and interruptible at any time."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import replace
@@ -27,8 +27,8 @@ def simulate(
 ) -> Generator[Batch, None, None]:
     """The games of a plan, batch by batch and in order, on the cores here or on a cluster.
 
-    The games depend on the plan alone: not on where they are played, nor on how the rules run.
-    Bots that look at the clock are the exception.
+    The games depend on the plan alone: not on where they are played, nor on how the rules run. Bots
+    that use the clock are the exception.
     """
     if not plan.games:
         return

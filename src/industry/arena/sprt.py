@@ -14,11 +14,11 @@ GREATEST_VARIANCE = 0.25
 class Sprt:
     """Is a bot's win share p1 (accept) or p0 (reject)?
 
-    Wald's test on the scores of whole deals. The games of a deal share their draws and mirror
-    their seats, so they are not independent; deals are. The scores count as normal with the
-    variance seen so far (a generalised SPRT), which counts shared victories and every kind of
-    dependence within a deal correctly. `alpha` bounds the risk to accept under p0, `beta` the
-    risk to reject under p1.
+    Wald's test on the scores of whole deals. The games of a deal share their draws and mirror their
+    seats, so they are not independent; deals are. The scores count as normal with the variance seen
+    so far (a generalised SPRT), which counts shared victories and every kind of dependence within a
+    deal correctly. `alpha` bounds the risk of accepting if p0 is true, `beta` the risk of rejecting
+    if p1 is true.
     """
 
     p0: float = 0.50
@@ -47,7 +47,9 @@ class Sprt:
 
     @property
     def variance(self) -> float:
-        """Of one deal's score; one imagined deal of the greatest spread keeps it above 0."""
+        """Returns the variance of a deal's score; a fictitious deal of greatest spread keeps it
+        above 0.
+        """
         seen = self._squares - self.deals * self.mean**2
         return (max(0.0, seen) + GREATEST_VARIANCE) / (self.deals + 1)
 

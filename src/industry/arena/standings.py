@@ -1,4 +1,4 @@
-"""What a tournament says about its bots: wins with their uncertainty, points, ratings, times."""
+"""The results of a tournament: wins with their uncertainty, points, ratings, times."""
 
 import math
 import statistics
@@ -77,7 +77,7 @@ class Row:
 class Standings:
     """The table of a tournament, game by game.
 
-    A shared victory counts by halves, thirds or quarters. Points and margins are those of games
+    A shared victory counts as a half, a third or a quarter. Points and margins are those of games
     that were finished; a game with a fault counts for wins, ranks and ratings.
     """
 

@@ -1,4 +1,4 @@
-"""What many games say: means and shares with their uncertainty."""
+"""Statistics of many games: means and shares with their uncertainty."""
 
 import math
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ class Summary:
         self.wins, self.seat_points, self.seat_wins = (np.zeros(self.players) for _ in range(3))
 
     def add(self, batch: Batch) -> None:
-        """Count the games of a batch; a shared victory counts by halves, thirds or quarters."""
+        """Adds the games of a batch; a shared victory counts as a half, a third or a quarter."""
         games = len(batch.decisions)
         rows = np.arange(games)
         shares = batch.winners / batch.winners.sum(axis=1, keepdims=True)

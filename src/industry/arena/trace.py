@@ -17,7 +17,7 @@ Cells = MutableSequence[int] | Array[c_int32]
 
 
 class Cell(Protocol):
-    """One number that two processes see."""
+    """A number shared by two processes."""
 
     value: float
 

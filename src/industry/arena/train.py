@@ -113,7 +113,7 @@ def complete(
 
 
 def _notes(plan: TrainingPlan, weights: Floats, number: int, executor: Executor) -> FeatureRows:
-    """What the generation with this number learns from, played with the weights before it."""
+    """Plays the games that this generation learns from, with the weights before it."""
     jobs = _jobs(plan, (weights,), f"generation {number - 1}", plan.games)
     return joined(list(executor.map(gather_rows, jobs)))
 

@@ -1,4 +1,4 @@
-"""What commands that play many games share: their board, its options and a progress bar."""
+"""Shared by commands that play many games: their board, its options and a progress bar."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -71,7 +71,7 @@ def arena_failures() -> Iterator[None]:
 
 @contextmanager
 def connected_cluster(workers: Workers) -> "Iterator[Cluster | None]":
-    """Connects to the cluster that was asked for; yields None if none was."""
+    """Connects to the cluster of `--cluster`; yields None without one."""
     if workers.cluster is None:
         yield None
         return

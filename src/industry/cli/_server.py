@@ -1,4 +1,4 @@
-"""What `industry serve` and `industry play` share: database, listening socket, running server."""
+"""Shared by `industry serve` and `industry play`: database, listening socket, running server."""
 
 import asyncio
 import contextlib
@@ -299,7 +299,7 @@ def run_server(
     network: Network | None = None,
     channel: int | None = None,
 ) -> None:
-    """Serves until a signal; finishes everything under way first.
+    """Serves until a signal; finishes requests in progress first.
 
     `channel` is where a parent process hands connections over.
     """

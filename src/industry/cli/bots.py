@@ -1,4 +1,4 @@
-"""`industry bots`: the bots that can be played against."""
+"""`industry bots`: the installed opponents."""
 
 import click
 from rich import box

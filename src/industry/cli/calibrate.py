@@ -1,4 +1,4 @@
-"""`industry board calibrate`: how a board plays, beside what is known of real games."""
+"""`industry board calibrate`: how a board plays, compared with real games."""
 
 import time
 from contextlib import closing
@@ -30,7 +30,7 @@ def calibrate(
     weights: Path | None,
     as_json: bool,
 ) -> None:
-    """Plays the games and prints what they show."""
+    """Plays the games and prints the statistics."""
     values = values_of(bot, board, players) if weights is None else _read(weights)
     began = time.perf_counter()
     found = BoardStatistics(board, players, _watched(board, players, games, seed, bot, values))

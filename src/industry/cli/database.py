@@ -1,4 +1,4 @@
-"""What commands that use a server's database share."""
+"""Shared by commands that use a server's database."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""`industry judge`: what a recorded position is worth to every seat, and what each move loses."""
+"""`industry judge`: every seat's chances in a recorded position, and what each move loses."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -117,7 +117,7 @@ def _seats(verdict: "Verdict", game: Game, language: str) -> Table:
 
 
 def _moves(verdict: "Verdict", game: Game, language: str) -> Table:
-    """The candidates from best to worst, with the chance of their mover."""
+    """Returns the candidates from best to worst, with the chance of the seat that moves."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False)
     table.add_column(say("review.judge.move", language))
     table.add_column(say("review.judge.win", language), justify="right")

@@ -148,7 +148,7 @@ def command(
 
 
 def _climb(climb: Climb) -> None:
-    """Plays, and says how to continue if it ends early."""
+    """Plays, and says how to continue if it is interrupted."""
     try:
         with progress_bar() as progress:
             climb.play(progress)
@@ -165,7 +165,7 @@ def _climb(climb: Climb) -> None:
 
 
 def _prepare(parts: Path, plan: list[LadderStep], fresh: bool) -> None:
-    """Creates the folder; old games are only used or dropped when asked."""
+    """Creates the folder; says whether old games are used, and deletes them only with `--fresh`."""
     parts.mkdir(parents=True, exist_ok=True)
     finished = [path for step in plan if (path := parts / f"{step.name}.jsonl").exists()]
     if finished and fresh:

@@ -14,7 +14,7 @@ from .score import in_hand, player
 
 
 def position_lines(game: Game, total: int, language: str) -> Iterator[str]:
-    """Describes what lies on the table: the round, the tokens, and each seat's holdings."""
+    """Describes the round, the tokens, and each seat's holdings."""
     state = game.position.state
     phase = say(f"phase.{game.position.phase.name.lower()}", language)
     head = say(

@@ -1,4 +1,4 @@
-"""A file of many records that grows while games are played and is complete at every moment."""
+"""A file of many records that grows while games are played and is always complete."""
 
 import contextlib
 import sys
@@ -13,10 +13,9 @@ STDOUT = "-"
 
 
 class RecordFile:
-    """Writes complete lines beside the target and takes its name when done.
-
-    Whatever ends the work (the end, Ctrl-C, a full disk), the target then holds exactly the games
-    that were finished, or is left as it was if there were none. Without a path nothing is written.
+    """Writes complete lines to a temporary file and renames it when done. However the work ends
+    (normally, by Ctrl-C, with a full disk), the target then contains exactly the finished games, or
+    stays as it was if there were none. Without a path nothing is written.
     """
 
     def __init__(self, path: Path | None, *, replace: bool = False) -> None:

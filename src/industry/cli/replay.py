@@ -1,4 +1,4 @@
-"""`industry replay`: a recorded game as a story, as events, or as the position after some moves."""
+"""`industry replay`: a recorded game as text, as events, or as the position after some moves."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`industry report`: what games say, as a page for people who do not code."""
+"""`industry report`: statistics of games, as a page for people who do not code."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -43,7 +43,7 @@ class Reading:
     """Reads files into the sources of a report."""
 
     boards: dict[str, BoardSpec]
-    """Boards that were named, by hash."""
+    """Boards given by `--board`, by hash."""
     processes: int | None
     review_lines: int | None = None
     unfinished: int = 0

@@ -78,12 +78,12 @@ class SimulationRun:
 
     @property
     def done(self) -> int:
-        """Games that were played, including those a folder already had."""
+        """Counts the games that were played, including those already in the folder."""
         return self.summary.games + self.summary.faults
 
     @property
     def kept(self) -> int:
-        """Games that are on the disk."""
+        """Counts the games that are on the disk."""
         return self.folder.games if self.folder is not None else self.output.games
 
     def play(self, processes: int | None, cluster: "Cluster | None") -> str:
@@ -281,7 +281,7 @@ def _seed(given: str | None, resumed: Path | None) -> str:
 
 
 def _folder(plan: Plan, path: Path | None, resume: bool, force: bool) -> "DatasetFolder | None":
-    """Opens the folder of the tables, new or old, if one is asked for."""
+    """Opens the folder of the tables, new or existing, if one was given."""
     if path is None:
         return None
     with optional_packages("--parquet"):

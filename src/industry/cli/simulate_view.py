@@ -1,4 +1,4 @@
-"""What `industry simulate` prints when it is done."""
+"""The output of `industry simulate` when it is done."""
 
 import json
 from pathlib import Path

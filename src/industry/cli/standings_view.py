@@ -140,7 +140,7 @@ def _notes(report: Report) -> list[str]:
 
 
 def _adjusted_notes(standings: Standings) -> list[str]:
-    """Returns what the results are without the luck of the draws, where that was asked for."""
+    """Describes the results adjusted for the luck of the draws, if requested."""
     notes = []
     for entrant, row in zip(standings.tournament.entrants, standings.rows, strict=True):
         if row.adjusted_share is not None:

@@ -35,7 +35,7 @@ from .terminal_game.session import LeaveGame, Session, new_seed
 
 @dataclass(frozen=True)
 class NewGame:
-    """The game that the command line asks for; everything but the board is for a new one."""
+    """The requested game; everything but the board applies only to a new one."""
 
     edition: str | None
     players: str | None
@@ -84,7 +84,7 @@ class NewGame:
 
     @property
     def is_described(self) -> bool:
-        """Whether something is asked for that a record decides."""
+        """Returns whether an option was given that a record decides."""
         return bool(self.edition or self.players or self.options or self.names)
 
 

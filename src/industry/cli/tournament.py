@@ -1,4 +1,4 @@
-"""`industry tournament`: bots against each other on equal seats, with a reliable table."""
+"""`industry tournament`: bots against each other with balanced seats."""
 
 import secrets
 import sys
@@ -55,7 +55,7 @@ DEFAULT_SPRT = "0.50:0.55"
 
 @dataclass(frozen=True)
 class Request:
-    """The tournament that the command line asks for; None is what it leaves open."""
+    """The requested tournament; None stands for what was not given."""
 
     bots: str | None
     games: int | None
@@ -327,7 +327,7 @@ def _print(report: Report, files: Files, output: RecordFile, as_json: bool) -> N
 
 @contextmanager
 def _journal(tournament: Tournament, games: int, files: Files) -> Iterator[Journal | None]:
-    """The file of the tournament, new or old, if one is asked for."""
+    """Opens the file of the tournament, new or existing, if one was given."""
     if files.save is not None:
         with create_journal(files.save, tournament, games, replace=files.force) as journal:
             yield journal

@@ -1,4 +1,4 @@
-"""`industry train`: learn the values of the strongest bot from nothing, by self-play."""
+"""`industry train`: learn the weights of the strongest bot from nothing, by self-play."""
 
 import json
 from contextlib import closing
@@ -39,7 +39,7 @@ TRIALS = 7
 
 @dataclass(frozen=True)
 class TrainingOptions:
-    """The plan of training that the command line asks for."""
+    """The requested plan of training."""
 
     edition: str
     players: str
@@ -153,7 +153,7 @@ def command(asked: TrainingOptions, workers: Workers, out: Path) -> None:
 
 
 def _compiling(console: Console, status: Status) -> CompileListener:
-    """How far the compiler is, in the status line; a sentence where that is not seen."""
+    """Shows the compiler's progress in the status line, or as a sentence if there is none."""
 
     def report(done: int, total: int) -> None:
         if console.is_terminal:
@@ -167,7 +167,7 @@ def _compiling(console: Console, status: Status) -> CompileListener:
 def _with_progress(
     cluster: "Cluster | None", processes: int | None, status: Status
 ) -> WithProgress:
-    """Where the work is done, with its progress in the status line."""
+    """Returns an executor that shows its progress in the status line."""
     where = ""
 
     def work_is(place: str) -> None:
@@ -227,7 +227,7 @@ def _write(out: Path, plan: TrainingPlan, done: list[Generation]) -> None:
 
 
 def _read(out: Path, plan: TrainingPlan) -> list[Generation]:
-    """The generations that the folder already holds; those of another plan are refused."""
+    """Reads the generations in the folder; refuses those of another plan."""
     done: list[Generation] = []
     while (path := out / f"generation-{len(done) + 1}.json").exists():
         try:

@@ -1,4 +1,4 @@
-"""Retells a game in lines: a round's opening, an auction, a development in one line each."""
+"""Describes a game in lines: one each for a round's start, an auction, a development."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ from .score import in_hand, player, verdict
 
 
 class Transcript:
-    """Tells a game that is replayed step by step."""
+    """Describes a game that is replayed step by step."""
 
     def __init__(self, language: str) -> None:
         self.language = language

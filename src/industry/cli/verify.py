@@ -42,7 +42,7 @@ class RecordFinding:
 
 @dataclass(frozen=True, slots=True)
 class PlayerNotes:
-    """What a player kept from their game, to compare with its record."""
+    """What a player noted during their game, to compare with its record."""
 
     commitment: str | None
     mine: str | None
@@ -61,7 +61,7 @@ class PlayerNotes:
         return RecordFinding(file_name(entry.path), entry.game, say(f"verify.proof.{code}"))
 
     def sentence(self) -> str:
-        """Says what it means that nothing differs."""
+        """Says what it proves that nothing differs."""
         parts = ["it is the promised one"] if self.commitment is not None else []
         return " and ".join([*parts, *(["your addition is in it"] if self.mine else [])])
 

@@ -19,20 +19,21 @@ MOST_GAMES = 100_000
 
 
 class Turn(NamedTuple):
-    """What all games show after a step. The next step overwrites these arrays: copy what you keep.
+    """The state of all games after a step. The next step overwrites these arrays: copy what you
+    keep.
 
-    Where a game has ended, the next has begun: `rewards` belong to the old one, all else to the
-    new one.
+    Where a game has ended, the next has begun: `rewards` belong to the old one, all else to the new
+    one.
     """
 
     observations: npt.NDArray[np.float32]
-    """By game: what the seat sees that must decide."""
+    """By game: the observation of the seat that must decide."""
     masks: npt.NDArray[np.bool_]
     """By game and action: whether the seat may take it."""
     seats: npt.NDArray[np.int64]
     """By game: the seat that must decide, from 0."""
     rewards: npt.NDArray[np.float32]
-    """By game and seat: 0, or what the game that has just ended was worth."""
+    """By game and seat: 0, or the reward of the game that has just ended."""
     ended: npt.NDArray[np.bool_]
     """By game: whether this step ended it."""
 
@@ -71,7 +72,7 @@ class BatchEnv:
         return self.config.players
 
     def reset(self, seed: int | str | None = None) -> Turn:
-        """Starts all games; without a seed, different ones at every call."""
+        """Starts all games; without a seed, different ones on every call."""
         if seed is None:
             seed = f"fresh {np.random.SeedSequence().entropy}"
         self._draws = generators(f"{seed}/draws", self.games)
@@ -124,7 +125,7 @@ class BatchEnv:
         return actions
 
     def observe(self, viewers: npt.ArrayLike) -> npt.NDArray[np.float32]:
-        """What one seat of each game sees, whether or not it must decide; seats count from 0."""
+        """Returns the observation of one seat per game, deciding or not; seats count from 0."""
         self._check_begun()
         seats = self._whole_numbers(viewers, "viewers")
         if not ((seats >= 0) & (seats < self.players)).all():
@@ -136,7 +137,7 @@ class BatchEnv:
         return views
 
     def position(self, game: int) -> Position:
-        """The position of one game as a plain value, for bots and for looking at it."""
+        """Returns the position of one game as a plain value, for bots and for inspection."""
         self._check_begun()
         if not 0 <= game < self.games:
             raise ValueError(f"there is no game {game}: they count from 0 to {self.games - 1}")
@@ -163,7 +164,7 @@ class BatchEnv:
         return array.astype(np.int64)
 
     def _refuse(self, game: int) -> NoReturn:
-        """Raise the error of a game's illegal action."""
+        """Raises the error of a game's illegal action."""
         try:
             self._game(game).play(int(self._actions[game]))
         except IllegalMove as error:

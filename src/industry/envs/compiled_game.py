@@ -1,4 +1,4 @@
-"""One game on the compiled rules: what the adapters for single games share."""
+"""One game on the compiled rules, shared by the adapters for single games."""
 
 import operator
 from typing import SupportsIndex
@@ -54,7 +54,7 @@ class CompiledGame:
 
     @property
     def position(self) -> Position:
-        """The same position as a plain value, for bots and for looking at it."""
+        """Returns the position as a plain value, for bots and for inspection."""
         return Position(self.config.board.rules, from_record(State, self.states))
 
     def legal_actions(self) -> list[int]:
@@ -108,7 +108,7 @@ class CompiledGame:
         self._look()
 
     def draw_by_chance(self, rng: np.random.Generator) -> None:
-        """Make the draw that is due, if one is; each set of tokens is equally likely."""
+        """Makes the draw that is due, if any; each set of tokens is equally likely."""
         if self.draw_due:
             position = self.position
             drawn = rng.choice(position.bag, position.draw_count, replace=False)

@@ -1,4 +1,4 @@
-"""A position in a few lines of text, for people who watch an agent learn."""
+"""Describes a position in a few lines of text, for people who watch an agent."""
 
 from industry.boards import BoardSpec
 from industry.engine import Phase, Position, Status, Token, field_id

@@ -72,7 +72,7 @@ class IndustryEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game and play it to the agent's first decision. `options` mean nothing."""
+        """Starts a game and plays it to the agent's first decision. `options` are ignored."""
         super().reset(seed=seed)
         self._bots_rng = Random(int(self.np_random.integers(2**63)))
         self._bots = [make() for make in self._makers]
@@ -82,7 +82,7 @@ class IndustryEnv(gymnasium.Env[Observation, np.int64]):
         return observe(self._game, AGENT), {}
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """The agent's decision, and the game up to its next one."""
+        """Plays the agent's decision, and the game up to its next one."""
         game = self._running_game()
         try:
             game.play(action)
@@ -102,7 +102,7 @@ class IndustryEnv(gymnasium.Env[Observation, np.int64]):
         return observe(game, AGENT), game.rewards()[AGENT], game.is_over, False, info
 
     def action_masks(self) -> Mask:
-        """The actions that are legal now, under the name that MaskablePPO asks for."""
+        """Returns the legal actions, under the name that MaskablePPO expects."""
         return self._running_game().mask()
 
     def render(self) -> str | None:

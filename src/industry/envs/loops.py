@@ -61,7 +61,7 @@ def show_game(
     views: Any,
     seats: Any,
 ) -> None:
-    """Writes what the deciding seat sees and may do; the mask must match the last list of moves."""
+    """Writes the deciding seat's observation and mask; the mask must match the last moves."""
     state = states[game]
     seat = int(state.actor)
     for position in range(counts[game]):
@@ -141,7 +141,7 @@ def step_games(
 
 @entry_point
 def observe_games(boards: Any, states: Any, standings: Any, viewers: Any, views: Any) -> None:
-    """What a seat of each game sees, whether or not it must decide."""
+    """Writes the observation of a seat per game, deciding or not."""
     for game in range(states.shape[0]):
         note_standings(boards[0], states[game], standings[game])
         write_observation(boards[0], states[game], viewers[game], standings[game], views[game])

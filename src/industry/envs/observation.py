@@ -1,9 +1,9 @@
-"""What a seat sees, as numbers of a fixed size, the same for every edition and number of players.
+"""Observations: a fixed number of values, the same for every edition and number of players.
 
-Seats are relative to the viewer: 0 is itself, 1 its left neighbour, and so on. Only
-the block `viewer` tells which seat that is, because actions name the sellers of resources by their
-seats. All holdings are open (D3), so that only the bag is missing: no number depends on the order
-in which tokens will be drawn. Talers and points are scaled down to the size of the rest.
+Seats are relative to the viewer: 0 is itself, 1 its left neighbour, and so on. Only the block
+`viewer` says which seat that is, because actions name the sellers of resources by their seats. All
+holdings are visible (D3), only the bag is not: no number depends on the order in which tokens will
+be drawn. Talers and points are scaled down to the size of the rest.
 """
 
 from dataclasses import dataclass
@@ -156,7 +156,7 @@ def named(observation: npt.NDArray[np.float32]) -> dict[str, npt.NDArray[np.floa
 
 
 def new_standings(games: int) -> npt.NDArray[np.float32]:
-    """Room for what `note_standing` notes of every seat of some games."""
+    """Allocates what `note_standing` writes for every seat of some games."""
     return np.zeros((games, MAX_SEATS, STANDING_SIZE), dtype=np.float32)
 
 
@@ -176,7 +176,7 @@ def mark_seat(state: State, viewer: int, seat: int, row: list[float], start: int
 
 @helper
 def write_course(board: Board, state: State, viewer: int, row: list[float]) -> None:
-    """The table, where the game stands and whose decision it is."""
+    """Writes the table, the progress of the game and whose decision it is."""
     row[TABLE] = 1.0 if board.edition == Edition.INDUSTRIA else 0.0
     row[TABLE + 1] = 1.0 if state.players == MAX_SEATS else 0.0
     row[TABLE + 2] = float(state.plain_draws)

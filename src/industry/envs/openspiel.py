@@ -52,7 +52,7 @@ PARAMETERS: dict[str, int | str] = {
     "starting_player": 0,
     **dict.fromkeys(CHOICES, ""),
 }
-"""What a game string may say, with its defaults; empty or 0 leaves it to the edition or chance."""
+"""The parameters of a game string with their defaults; empty or 0 means the edition's or random."""
 
 
 def config_of(given: Mapping[str, Any]) -> TableConfig:
@@ -74,7 +74,7 @@ def most_points(board: Board) -> int:
 
 
 def game_type(reward: Reward) -> Any:
-    """What OpenSpiel wants to know before a game is made. Nothing is hidden but the future."""
+    """What OpenSpiel needs to know before a game is made. Only the future is hidden."""
     shares = reward == Reward.WIN
     kinds = pyspiel.GameType.Utility
     return pyspiel.GameType(

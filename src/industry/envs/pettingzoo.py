@@ -94,7 +94,7 @@ class raw_env(AECEnv[str, Observation, Action]):  # type: ignore[misc]  # noqa: 
         self._accumulate_rewards()
 
     def _end(self) -> None:
-        """Tell every agent its reward, and its points by the way."""
+        """Gives every agent its reward, and its points as information."""
         position, rewards = self._game.position, self._game.rewards()
         for seat, agent in enumerate(self.possible_agents):
             self.rewards[agent] = rewards[seat]
@@ -113,7 +113,7 @@ class raw_env(AECEnv[str, Observation, Action]):  # type: ignore[misc]  # noqa: 
         return describe(self.config.board, self._game.position)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Does nothing: there is nothing to close."""
 
 
 def env(

@@ -16,7 +16,7 @@ class Reward(IntEnum):
 
 
 FORFEIT = {Reward.WIN: 0.0, Reward.RANK: -1.0, Reward.MARGIN: -100.0}
-"""The reward for breaking off the game with an illegal move, if that does not raise an error."""
+"""The reward for ending the game with an illegal move, if that does not raise an error."""
 
 
 @helper

@@ -1,4 +1,4 @@
-"""The spaces that Gymnasium and PettingZoo ask for; their import says so where that is missing."""
+"""The spaces that Gymnasium and PettingZoo require; importing them says if one is missing."""
 
 from typing import Any, TypedDict
 
@@ -32,6 +32,6 @@ def numbers_space() -> Box:
 
 
 def observe(game: CompiledGame, seat: int) -> Observation:
-    """What the spaces describe, for a seat of a game."""
+    """Returns the observation and mask of a seat."""
     mask = game.mask() if seat == game.actor else np.zeros(ACTIONS, dtype=np.int8)
     return {"observation": game.observation(seat), "action_mask": mask}

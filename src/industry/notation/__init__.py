@@ -1,4 +1,4 @@
-"""The game record: read, write, replay, verify; and the game that is being played."""
+"""Game records: reading, writing, replaying and verifying them; and games in progress."""
 
 from .event_text import sentence
 from .explain import explain

@@ -1,4 +1,4 @@
-"""Answers what a move would bring and what a field is worth, the same for every screen.
+"""Computes what a move would change and what a field is worth, the same for every screen.
 
 Terminal and server ask here. Nothing is changed, and nothing that the rules hide is revealed: with
 closed hands, `open_to` names the seats whose tiles the asker may see.
@@ -66,16 +66,16 @@ class Preview:
     sold: tuple[int, ...] | None = None
     """Of a bid: the changes if it stays the highest and the Auctioneer sells."""
     claimed: tuple[int, ...] | None = None
-    """Of a bid: the changes if the Auctioneer claims; None where they cannot pay for it."""
+    """Of a bid: the changes if the Auctioneer claims; None if they cannot pay for it."""
 
 
 def previews(position: Position, seat: int) -> list[Preview]:
-    """Returns every legal move of a seat with what it would bring."""
+    """Returns every legal move of a seat with its consequences."""
     return [preview(position, move) for move in position.legal_moves_of(seat)]
 
 
 def preview(position: Position, move: PlayerMove) -> Preview:
-    """Returns what a legal move would bring."""
+    """Returns the consequences of a legal move."""
     after, events = play(position, move)
     talers = _purse_changes(events, position.state.players)
     points = after.state.points[move.seat] - position.state.points[move.seat]
@@ -107,7 +107,7 @@ def _purse_changes(events: tuple[Event, ...], players: int) -> tuple[int, ...]:
 def highest_claim(position: Position) -> int | None:
     """Returns the highest bid at which the Auctioneer can still claim (C3).
 
-    None where there is no limit: no auction is on, or claiming is free (Industria).
+    None if there is no limit: no auction is running, or claiming is free (Industria).
     """
     board, state = position.board, position.state
     if board.edition == Edition.INDUSTRIA or state.auctioneer == NOBODY:
@@ -135,7 +135,7 @@ class Worth:
     links: int
     bonuses: int
     price: int | None
-    """The lowest price in Talers, jokers only where nothing else serves; None: not possible."""
+    """The lowest price in Talers, with jokers only if nothing else works; None: not possible."""
     jokers: int
     """How many jokers that price includes."""
     customers: int
@@ -176,7 +176,8 @@ def _has_lapsed(position: Position, field: int) -> bool:
 
 
 def _without_and_with(position: Position, seat: int, field: int) -> tuple[State, State]:
-    """All that the seat owns, developed: once without the field and once with it."""
+    """Returns states in which all the seat's fields are developed: without the field, and with it.
+    """
     without = position.state.copy()
     for other, owner in enumerate(without.owner):
         if owner == seat and without.status[other] == Status.UNDEVELOPED:
@@ -192,7 +193,7 @@ def _without_and_with(position: Position, seat: int, field: int) -> tuple[State,
 
 
 def _cheapest_way(position: Position, seat: int, field: int) -> tuple[int, int] | None:
-    """How many jokers and Talers the best way to develop takes: jokers are spent last."""
+    """Returns how many jokers and Talers the best way to develop takes: jokers are spent last."""
     if field // COLUMNS > position.state.era:
         return None
     board, state = position.board, position.state.copy()
@@ -255,7 +256,7 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class NetworkProspects:
-    """What can still come together on a network."""
+    """What can still be connected to a network."""
 
     network: int
     factories: tuple[int, ...]
@@ -278,7 +279,7 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """What decides how much a field may become worth, to any owner."""
+    """What determines how much a field may become worth, to any owner."""
 
     demand: Demand | None
     """For the product of a factory or the resource of a joker."""

@@ -35,7 +35,7 @@ from .explain import field_name, join_words, seat_name, source_name
 def sentence(
     event: Event, board: BoardSpec, language: str = DEFAULT, names: Sequence[str] = ()
 ) -> str:
-    """What the event says at the table; seats without a name are called by their number.
+    """Describes an event in a sentence; seats without a name are called by their number.
 
     One case per kind of event, which makes this longer than 40 lines.
     """

@@ -1,4 +1,4 @@
-"""A refusal in a person's words: what is wrong, what would help, and the rule with its source."""
+"""Explains a refusal: what is wrong, what would help, and the rule with its source."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -7,7 +7,7 @@ from industry.engine import NOBODY, Number, Phase, Refusal, Source, field_id
 from industry.texts import DEFAULT, has, say
 
 Speaker = Callable[[Number], object]
-"""Says a number of a refusal as people do."""
+"""Formats a number of a refusal for people."""
 
 
 def explain(
@@ -18,7 +18,7 @@ def explain(
     *,
     to_you: bool = False,
 ) -> str:
-    """The whole answer to "why not?" in one paragraph; seats are called by `names` if given."""
+    """Explains a refusal in one paragraph; seats are called by `names` if given."""
     parts = [
         what_is_wrong(refusal, board, language, names, to_you=to_you),
         what_helps(refusal, board, language, names),
@@ -34,7 +34,7 @@ def what_is_wrong(
     *,
     to_you: bool = False,
 ) -> str:
-    """The reason alone; `to_you` speaks to the player whose move it was."""
+    """Returns only the reason; `to_you` addresses the player whose move it was."""
     yours = f"refused.{refusal.code}"
     key = yours if to_you and has(yours, language) else f"fault.{refusal.code}"
     sentence = say(key, language, **_words(refusal, board, language, names))
@@ -45,14 +45,14 @@ def what_is_wrong(
 def what_helps(
     refusal: Refusal, board: BoardSpec, language: str = DEFAULT, names: Sequence[str] = ()
 ) -> str:
-    """What would make the move legal, or what to do instead; empty if nothing is known."""
+    """Says what would make the move legal, or what to do instead; may be empty."""
     words = _words(refusal, board, language, names)
     keys = [f"remedy.{code}" for code in refusal.remedies]
     return " ".join(say(key, language, **words) for key in keys if has(key, language))
 
 
 def citation(refusal: Refusal, language: str = DEFAULT) -> str:
-    """The rule's id, the rulebook section and the rulings."""
+    """Returns the rule's id, the rulebook section and the rulings."""
     rule = refusal.rule
     key = "citation_rulings" if rule.rulings else "citation"
     return say(
@@ -65,12 +65,12 @@ def citation(refusal: Refusal, language: str = DEFAULT) -> str:
 
 
 def field_name(board: BoardSpec, field: int, language: str = DEFAULT) -> str:
-    """Id and name of a field: `1F Iron ore mine`."""
+    """Returns id and name of a field: `1F Iron ore mine`."""
     return f"{field_id(field)} {board.field(field).name[language]}"
 
 
 def seat_name(seat: int, language: str = DEFAULT, names: Sequence[str] = ()) -> str:
-    """The player's name where names are known, else the number of the seat (from 0)."""
+    """Returns the player's name if names are given, else the number of the seat (from 0)."""
     return names[seat] if 0 <= seat < len(names) else say("seat", language, seat=seat + 1)
 
 
@@ -93,7 +93,7 @@ def join_words(items: Iterable[str], language: str = DEFAULT, joint: str = "and"
 def _words(
     refusal: Refusal, board: BoardSpec, language: str, names: Sequence[str]
 ) -> dict[str, object]:
-    """The numbers of a refusal as people say them."""
+    """Formats the numbers of a refusal for people."""
     speak = _speakers(board, language, names) | _amounts(language, "price" in refusal.numbers)
     return {
         name: speak[name](value) if name in speak else value
@@ -102,7 +102,7 @@ def _words(
 
 
 def _amounts(language: str, needs_talers: bool) -> dict[str, Speaker]:
-    """How amounts of Talers are said; what is needed can be a number of something else too."""
+    """Returns how amounts of Talers are formatted; needs can also be numbers of something else."""
 
     def talers(count: Number) -> object:
         return say("talers", language, count=count)
@@ -112,7 +112,7 @@ def _amounts(language: str, needs_talers: bool) -> dict[str, Speaker]:
 
 
 def _speakers(board: BoardSpec, language: str, names: Sequence[str]) -> dict[str, Speaker]:
-    """How the other numbers are said, by their names."""
+    """Returns how the other numbers are formatted, by their names."""
 
     def seat(number: Number) -> str:
         assert isinstance(number, int)

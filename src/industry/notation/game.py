@@ -1,4 +1,4 @@
-"""A game that is being played: its moves, the position they lead to, and the record of both."""
+"""A game in progress: its moves, the resulting position, and its record."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -42,7 +42,7 @@ class Game:
         """By seat, the name under which a bot is found, or "" for a person; empty where unknown."""
         self.moves: list[Move] = []
         self.events: list[tuple[Event, ...]] = []
-        """What happened, one entry per move; entry 0 is what came before the first."""
+        """The events, one entry per move; entry 0 is what came before the first."""
         self._begin()
 
     def _begin(self) -> None:
@@ -73,7 +73,7 @@ class Game:
         return sorted(write_move(move, self.board) for move in moves)
 
     def play(self, move: Move | str) -> tuple[Event, ...]:
-        """Make a move; raises `IllegalMove` (or `NotationError` for text that is not a move)."""
+        """Makes a move; raises `IllegalMove` (or `NotationError` for text that is not a move)."""
         if isinstance(move, str):
             move = read_move(move, self.board)
         try:
@@ -86,7 +86,7 @@ class Game:
         return events
 
     def draw(self) -> str:
-        """Make the draw that is due from the game's own seeded bag; returns its line."""
+        """Makes the draw that is due from the game's seeded bag; returns its line."""
         if self.bag is None:
             raise ValueError("this game has no bag of its own: play its draws as moves")
         move = self.bag.draw(self.position)
@@ -94,7 +94,7 @@ class Game:
         return write_move(move, self.board)
 
     def undo(self, moves: int = 1) -> None:
-        """Take back the last moves, by replaying all that came before them."""
+        """Undoes the last moves, by replaying all that came before them."""
         if not 0 <= moves <= len(self.moves):
             raise ValueError(f"there are only {len(self.moves)} moves to take back")
         kept = self.moves[: len(self.moves) - moves]
@@ -103,7 +103,7 @@ class Game:
             self.play(move)
 
     def score(self) -> list[Breakdown]:
-        """The points of every seat by their parts; while the game runs, as if it ended now."""
+        """Returns the points of every seat by their parts, as if the game ended now."""
         return [self.position.breakdown(seat) for seat in range(len(self.players))]
 
     def winners(self) -> list[int]:
@@ -111,11 +111,11 @@ class Game:
         return [seat + 1 for seat in self.position.winners()]
 
     def lines(self) -> list[str]:
-        """The moves so far as lines of the record."""
+        """Returns the moves so far as lines of the record."""
         return [write_move(move, self.board) for move in self.moves]
 
     def record(self) -> Record:
-        """The game record so far; with the result once the game is over."""
+        """Returns the game record so far; with the result once the game is over."""
         return new_record(
             self.board,
             self.players,
@@ -127,12 +127,12 @@ class Game:
         )
 
     def result(self) -> Result:
-        """Points, winners and breakdown, as the record states them."""
+        """Returns points, winners and breakdown, as the record states them."""
         return result_of(self.position)
 
 
 def result_of(position: Position) -> Result:
-    """The result of a finished game (or of a running one if it ended now)."""
+    """Returns the result of a finished game (or of a running one if it ended now)."""
     parts = tuple(position.breakdown(seat) for seat in range(position.state.players))
     return new_result(parts, position.winners())
 
@@ -140,14 +140,14 @@ def result_of(position: Position) -> Result:
 class SeededBag:
     """A bag for play without a server: the order of each era depends on the seed alone.
 
-    So taking back a move never changes what will be drawn.
+    So undoing a move never changes what will be drawn.
     """
 
     def __init__(self, seed: int | str) -> None:
         self.seed = seed
 
     def draw(self, position: Position) -> Draw:
-        """The next tokens of the current era, in the order of columns."""
+        """Draws the next tokens of the current era, in the order of columns."""
         order = list(range(12))
         Random(f"{self.seed}/era {position.state.era}").shuffle(order)
         bag = {field % 12: field for field in position.bag}
@@ -168,7 +168,7 @@ def new_game(
     starting_player: int | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Game:
-    """A game before its first draw.
+    """Returns a game before its first draw.
 
     `board` is a name or a file and defaults to the edition's own. With a `seed` the game has a bag
     (`Game.draw`) and a Starting Player chosen by it; without one, draws are moves that you play.
@@ -189,7 +189,7 @@ def _opened(record: Record, board: BoardSpec) -> Game:
 
 
 def replay(record: Record, board: BoardSpec, until: int | None = None) -> Game:
-    """The game of a record after all (or the first `until`) moves; raises as `Game.play` does."""
+    """Returns the game of a record after its first `until` (or all) moves; raises like `play`."""
     game = _opened(record, board)
     for line in record.moves[:until]:
         game.play(line)
@@ -197,7 +197,7 @@ def replay(record: Record, board: BoardSpec, until: int | None = None) -> Game:
 
 
 def replay_steps(record: Record, board: BoardSpec) -> Iterator[Game]:
-    """The same game again and again: before the first move, then after each."""
+    """Yields the same game before the first move and after each."""
     game = _opened(record, board)
     yield game
     for line in record.moves:

@@ -1,6 +1,5 @@
-"""Replay a record on one state that every move changes: for readers of whole games.
-
-`notation.Game` keeps all positions and can take moves back; this is the fast way without them.
+"""Replays a record on one state that every move changes: fast, for readers of whole games.
+`notation.Game` keeps what it needs to undo moves.
 """
 
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from .record import Record
 
 
 class BrokenLine(Exception):
-    """A line that is not a legal move, and why; `number` counts from 1."""
+    """A line that is not a legal move, with the reason; `number` counts from 1."""
 
     def __init__(self, number: int, line: str, reason: str) -> None:
         super().__init__(reason)

@@ -59,7 +59,7 @@ class NotationError(ValueError):
 
 
 def read_move(line: str, board: BoardSpec) -> Move:
-    """The move that a line states; raises `NotationError`. Whether it is legal, the rules say."""
+    """Parses a line as a move; raises `NotationError`. Does not check that the move is legal."""
     words = line.split(" ")
     if len(line) > MAX_LINE or "" in words:
         raise NotationError("spaces", line=quoted(line))
@@ -124,7 +124,7 @@ def _source(word: str) -> int:
 
 
 def write_move(move: Move, board: BoardSpec) -> str:
-    """The line of a move."""
+    """Returns the line of a move."""
     match move:
         case Draw(fields):
             return " ".join(["draw", *(field_id(field) for field in fields)])

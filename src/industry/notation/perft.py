@@ -29,12 +29,12 @@ MAX_DEPTH = 20
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many sequences of `depth` moves there are."""
+    """Returns how many sequences of `depth` moves there are."""
     return _count(position.board, position.state, depth, new_move_list())
 
 
 def divide(position: Position, depth: int) -> list[tuple[Move, int]]:
-    """The same count, split by the first move; `depth` is at least 1."""
+    """Returns the same count, split by the first move; `depth` is at least 1."""
     board, state, buffer = position.board, position.state, new_move_list()
     return [
         (

@@ -2,8 +2,8 @@
 
 A secret of 32 bytes is chosen before the game and its SHA-256 published. Every key follows from the
 secret and from what the seats added; docs/fair-bag.md describes it for other languages. This file
-needs nothing but the standard library: copied out of the program it still checks a record, with
-`python proof.py RECORD.toml --commitment HEX --mine HEX`.
+uses only the standard library: copied anywhere, it checks a record with `python proof.py
+RECORD.toml --commitment HEX --mine HEX`.
 """
 
 import argparse
@@ -35,7 +35,7 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class ProofError(ValueError):
-    """Something in a proof is not so; `code` and `values` say what, for a sentence about it."""
+    """A proof is wrong; `code` and `values` say how, for a sentence about it."""
 
     def __init__(self, code: str, **values: object) -> None:
         self.code = code
@@ -47,18 +47,18 @@ class ProofError(ValueError):
 
 
 def commitment_of(secret: bytes) -> str:
-    """What is published before the first draw."""
+    """Returns what is published before the first draw."""
     return f"sha256:{hashlib.sha256(secret).hexdigest()}"
 
 
 def daily_secret(date: str) -> bytes:
-    """The secret of the daily deal of a date such as `2026-11-18`: anyone can work it out."""
+    """Returns the secret of the daily deal of a date such as `2026-11-18`; it is public."""
     return hashlib.sha256(f"industry daily deal {date}".encode("ascii")).digest()
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What a bag of the scheme `industry-bag-2` belongs to, and to nothing else."""
+    """The game to which a bag of the scheme `industry-bag-2` is bound."""
 
     table: str
     """The table's name on its server."""
@@ -68,7 +68,7 @@ class Game:
 
 
 def root_key(secret: bytes, contributions: Sequence[str], game: Game | None = None) -> bytes:
-    """Secret and contributions mixed, with the game that they are for.
+    """Mixes the secret and the contributions with the game to which they belong.
 
     With a game, contributions are in the order in which players joined. Without one (the scheme
     `industry-bag-1`) they are sorted, because the seating follows from this key.
@@ -86,12 +86,12 @@ def root_key(secret: bytes, contributions: Sequence[str], game: Game | None = No
 
 
 def purpose_key(root: bytes, purpose: str) -> bytes:
-    """A key of its own for each purpose: none tells anything about another or about the root."""
+    """Returns a separate key for each purpose: none reveals anything about another or the root."""
     return _hmac(root, purpose)
 
 
 def era_key(root: bytes, era: int) -> bytes:
-    """The key of an era, counted from 1."""
+    """Returns the key of an era, counted from 1."""
     return purpose_key(root, f"era {era}")
 
 
@@ -100,7 +100,7 @@ def _hmac(key: bytes, message: str) -> bytes:
 
 
 def _stream(key: bytes) -> Iterator[int]:
-    """Bytes without end: HMAC over a counter of four bytes, block after block."""
+    """Yields endless bytes: HMAC over a counter of four bytes, block after block."""
     block = 0
     while True:
         yield from hmac.digest(key, block.to_bytes(4, "big"), "sha256")
@@ -108,13 +108,13 @@ def _stream(key: bytes) -> Iterator[int]:
 
 
 def _below(stream: Iterator[int], count: int) -> int:
-    """A number from 0 to count - 1, each as likely: bytes that would favour some are dropped."""
+    """Returns a number from 0 to count - 1, all equally likely: biased bytes are skipped."""
     limit = BYTE_VALUES - BYTE_VALUES % count
     return next(byte for byte in stream if byte < limit) % count
 
 
 def shuffled(key: bytes, count: int) -> list[int]:
-    """The numbers from 0 to count - 1 in the order of the key (Fisher–Yates from the end)."""
+    """Returns the numbers from 0 to count - 1, shuffled by the key (Fisher–Yates from the end)."""
     stream = _stream(key)
     order = list(range(count))
     for last in range(count - 1, 0, -1):
@@ -143,7 +143,7 @@ def seating_order(root: bytes, players: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What has been published about a bag: a promise, and what was revealed since."""
+    """What has been published about a bag: its commitment, and what was revealed since."""
 
     commitment: str
     contributions: tuple[str, ...]
@@ -157,7 +157,7 @@ class Proof:
     table: str | None = None
     """The table's name, to which the bag is bound; None in the scheme `industry-bag-1`."""
     daily: str | None = None
-    """The date from which the bag of a daily deal follows: it was public from the beginning."""
+    """The date from which the bag of a daily deal follows: it was public from the start."""
 
     def data(self) -> dict[str, Any]:
         """The table `proof` of a record."""
@@ -176,7 +176,7 @@ class Proof:
         return data
 
     def root(self, secret: bytes, names: Sequence[str], rules_version: int) -> bytes:
-        """The root key that this secret gives with everything else that the proof states."""
+        """Returns the root key from this secret and everything else that the proof states."""
         if self.table is None:
             return root_key(secret, self.contributions)
         places = self.seating or range(1, len(names) + 1)
@@ -188,7 +188,7 @@ class Proof:
 
 
 def proof_from_data(data: Any) -> Proof:
-    """The proof that a record's table states; raises `ProofError`."""
+    """Parses the proof in a record's table; raises `ProofError`."""
     if not isinstance(data, dict):
         raise ProofError("shape", key="proof")
     scheme = data.get("scheme")
@@ -231,7 +231,7 @@ def _places(data: dict[str, Any], key: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class BagCheck:
-    """What a proof that holds has proven so far."""
+    """What a valid proof has proven so far."""
 
     eras: int
     """Eras whose draws are exactly what their revealed key gives."""
@@ -248,7 +248,7 @@ def check(
     over: bool,
     rules_version: int,
 ) -> BagCheck:
-    """Compare a proof with a game; raises `ProofError` at the first thing that is not so."""
+    """Compares a proof with a game; raises `ProofError` at the first mismatch."""
     players = len(names)
     if len(proof.contributions) != players:
         raise ProofError("contributions", count=len(proof.contributions), players=players)
@@ -272,9 +272,8 @@ def check(
 
 
 def compare(proof: Proof, commitment: str | None, mine: str | None) -> None:
-    """Compare a proof with what a player kept: the promise, and his own addition.
-
-    Only he can do this. Raises `ProofError` where the server has replaced one of them.
+    """Compares a proof with what a player kept: the commitment and their own addition. Only that
+    player can do this. Raises `ProofError` if the server has replaced one of them.
     """
     if commitment is not None and proof.commitment != f"sha256:{commitment}":
         raise ProofError("other_commitment")
@@ -320,7 +319,7 @@ def _check_draws(keys: Sequence[bytes], moves: Sequence[str]) -> None:
 
 
 def check_data(data: Mapping[str, Any]) -> BagCheck:
-    """Check the plain data of a record that has a proof; raises `ProofError`."""
+    """Checks the plain data of a record that has a proof; raises `ProofError`."""
     try:
         return check(
             proof_from_data(data["proof"]),
@@ -335,7 +334,7 @@ def check_data(data: Mapping[str, Any]) -> BagCheck:
 
 
 def kept_hex(text: str) -> str:
-    """The digits of a commitment or an addition, however they were copied; raises `ValueError`."""
+    """Returns the digits of a commitment or an addition, however copied; raises `ValueError`."""
     digits = text.strip().lower().removeprefix("sha256:")
     if not digits or not _CONTRIBUTION.fullmatch(digits):
         raise ValueError(f"{text!r} is not up to 64 hexadecimal digits")

@@ -25,7 +25,7 @@ SCORE_PARTS = ("development", "money", "links", "bonuses", "jokers", "subsidy")
 MAX_MOVES = 10_000
 MAX_NAME = 100
 MAX_NUMBER = 1_000_000
-"""No number of a game is larger, and none smaller than its negative."""
+"""The limit of the absolute value of every number in a record."""
 
 
 class RecordError(ValueError):
@@ -65,7 +65,7 @@ class Record:
     """By seat, the name under which a bot is found, or "" for a person; empty where unknown."""
 
     def data(self) -> dict[str, Any]:
-        """The record as plain data, keys in the order in which people read them."""
+        """Returns the record as plain data, with keys in the order of the format."""
         data: dict[str, Any] = {
             "format": FORMAT,
             "edition": self.edition,
@@ -97,7 +97,7 @@ class Record:
         return tomli_w.dumps(self.data())
 
     def to_json(self) -> str:
-        """One line, without the line end."""
+        """Returns one line, without the line end."""
         return json.dumps(self.data(), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -113,7 +113,7 @@ def new_record(
     proof: Proof | None = None,
     bots: tuple[str, ...] = (),
 ) -> Record:
-    """Build the record of a game on this board; the Starting Player counts from 1."""
+    """Builds the record of a game on this board; the Starting Player counts from 1."""
     return Record(
         edition=board.edition,
         board=board.id,
@@ -130,7 +130,7 @@ def new_record(
 
 
 def new_result(parts: tuple[Breakdown, ...], winners: Iterable[int]) -> Result:
-    """Build the result of the parts of every seat's points; winners are seats from 0."""
+    """Builds the result from the parts of every seat's points; winners are seats from 0."""
     points = tuple(part.points for part in parts)
     return Result(points, tuple(seat + 1 for seat in winners), parts)
 
@@ -167,7 +167,7 @@ def _load_json(text: str) -> Any:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A table whose keys stand once: of two values it would be open which one counts."""
+    """Returns a table and refuses repeated keys, because it would be unclear which value counts."""
     table: dict[str, Any] = {}
     for key, value in pairs:
         if key in table:
@@ -177,7 +177,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def record_from_data(data: Any) -> Record:
-    """The record of plain data; keys that the format does not know are ignored."""
+    """Parses a record from plain data; ignores unknown keys."""
     if not isinstance(data, dict):
         raise RecordError("not_a_table")
     _version(data, "format", FORMAT)
@@ -246,7 +246,7 @@ def _list(data: dict[str, Any], key: str) -> list[Any]:
 
 
 def checked_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Three or four names that a record can hold; raises `RecordError`."""
+    """Returns three or four valid player names; raises `RecordError`."""
     if len(names) not in (3, 4):
         raise RecordError("players", count=len(names))
     for name in names:

@@ -1,7 +1,6 @@
-"""How deep the tables of a TOML text go, found before anything is built from it.
-
-`tomllib` keeps every beginning of every dotted key: a key of 32,000 parts, which fits into 64 KB,
-takes gigabytes. A record needs three parts at most, so whatever has more is none.
+"""Checks how deep the tables of a TOML text go before it is parsed. `tomllib` keeps every prefix of
+every dotted key: a key of 32,000 parts, which fits into 64 KB, takes gigabytes. A record needs at
+most three parts, so a text with more is not a record.
 """
 
 import re
@@ -22,7 +21,7 @@ _COMMENT = re.compile(r"#[^\n]*")
 
 
 def is_too_deep(text: str) -> bool:
-    """Whether some key or header has more parts than any of a record.
+    """Returns whether some key or header has more parts than any key of a record.
 
     Reads every character once. A string that has no end ends the search too: the parser goes no
     further either.

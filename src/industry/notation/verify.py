@@ -1,4 +1,4 @@
-"""Check a record: replay every move and compare all that the record claims."""
+"""Checks a record: replays every move and compares everything that the record claims."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from .record import RULES_VERSION, Record
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """The first thing in a record that is not so; `move` counts from 1, None is the whole."""
+    """The first wrong statement of a record; `move` counts from 1, None is the whole record."""
 
     move: int | None
     line: str
@@ -29,7 +29,7 @@ class Mismatch:
 
 
 def verify(record: Record, board: BoardSpec) -> Mismatch | None:
-    """None where the record is right in everything it claims."""
+    """Returns the first mismatch; None if everything that the record claims is right."""
     mismatch = board_mismatch(record, board)
     if mismatch is not None:
         return mismatch
@@ -47,7 +47,7 @@ def verify(record: Record, board: BoardSpec) -> Mismatch | None:
 
 
 def board_mismatch(record: Record, board: BoardSpec) -> Mismatch | None:
-    """What tells that the record was played on another board: it cannot be replayed on this one."""
+    """Returns a mismatch if the record was played on another board than this one."""
     if record.edition != board.edition:
         return _whole("verify.edition", edition=record.edition, board=board.id, other=board.edition)
     if record.board_hash != board.hash:
@@ -58,7 +58,7 @@ def board_mismatch(record: Record, board: BoardSpec) -> Mismatch | None:
 def _count_mismatch(
     board: BoardSpec, state: State, seat: int, claimed: Iterator[int] | None
 ) -> str | None:
-    """What is wrong with the number of legal moves that the record claims next."""
+    """Checks the number of legal moves that the record claims next."""
     if claimed is None or seat < 0:
         return None
     stated = next(claimed, None)  # where the list is too short, `_counts_mismatch` tells
@@ -69,7 +69,7 @@ def _count_mismatch(
 
 
 def _counts_mismatch(record: Record) -> Mismatch | None:
-    """The list of legal moves has one entry for every line that is not a draw."""
+    """Checks that the list of legal counts has one entry for every line that is not a draw."""
     if record.legal_counts is None:
         return None
     counted = sum(1 for line in record.moves if not line.startswith("draw"))
@@ -101,7 +101,7 @@ def _result_mismatch(record: Record, end: Position) -> Mismatch | None:
 
 
 def _proof_mismatch(record: Record, end: Position) -> Mismatch | None:
-    """What in the proof of the bag, where the record has one, does not fit the game."""
+    """Checks the proof of the bag, if the record has one, against the game."""
     if record.proof is None:
         return None
     try:

@@ -1,7 +1,7 @@
-"""A dataset as a folder of Parquet files that grows part by part and is whole at every moment.
+"""A dataset as a folder of Parquet files that grows part by part and is always consistent.
 
 `dataset.json` says what was played and how many parts count; it is replaced in one step after the
-files of a part are written. Whatever ends the work, the folder holds exactly the parts it names.
+files of a part are written. However the work ends, the folder contains exactly the parts it names.
 """
 
 import contextlib
@@ -31,11 +31,11 @@ REVIEWED_PART = 10
 
 
 class DatasetError(ArenaError):
-    """The folder holds no dataset that this program understands."""
+    """The folder does not contain a dataset that this program understands."""
 
 
 class DatasetFolder:
-    """Takes tables as they come and writes them as parts of about PART games."""
+    """Collects tables and writes them as parts of about PART games."""
 
     def __init__(self, path: Path, board: BoardSpec, settings: dict[str, Any]) -> None:
         self.path = path
@@ -50,7 +50,7 @@ class DatasetFolder:
         self._counted = 0
 
     def add(self, tables: Tables, played: int) -> None:
-        """Take the tables of `played` further games; raises `OSError` where the disk is full."""
+        """Adds the tables of `played` games; raises `OSError` if the disk is full."""
         self._waiting.append(tables)
         self._counted += played
         if self._counted >= (REVIEWED_PART if is_reviewed(self.settings) else PART):
@@ -95,7 +95,7 @@ class DatasetFolder:
 def create_folder(
     path: Path, board: BoardSpec, settings: dict[str, Any], *, replace: bool = False
 ) -> DatasetFolder:
-    """A new dataset; an existing one only with `replace`, and no other folder ever."""
+    """Creates a dataset; replaces an existing one only with `replace`, but no other folder."""
     if path.exists():
         if not path.is_dir():
             raise DatasetError(f"{path} is a file, and a dataset is a folder.")
@@ -117,7 +117,7 @@ def create_folder(
 
 
 def open_folder(path: Path, board: BoardSpec, settings: dict[str, Any]) -> DatasetFolder:
-    """The dataset of these very settings, to go on with it; that of others is refused."""
+    """Opens the dataset with exactly these settings, to continue it."""
     data = _manifest(path)
     for key, value in settings.items():
         if data["settings"].get(key) != value:
@@ -131,7 +131,7 @@ def open_folder(path: Path, board: BoardSpec, settings: dict[str, Any]) -> Datas
 
 
 def read_dataset(path: Path) -> Dataset:
-    """The games of a folder; raises `DatasetError` where it is none, or one of another program."""
+    """Reads the games of a folder; raises `DatasetError` if it is not a dataset of this program."""
     data = _manifest(path)
     schema = schema_of(is_reviewed=is_reviewed(data["settings"]))
     parts = [_read_part(path, number, schema) for number in range(1, data["parts"] + 1)]
@@ -141,7 +141,7 @@ def read_dataset(path: Path) -> Dataset:
 
 
 def read_settings(path: Path) -> dict[str, Any]:
-    """What makes the games of a folder these and no others."""
+    """Returns the settings that determine the games of a folder."""
     settings: dict[str, Any] = _manifest(path)["settings"]
     return settings
 
@@ -152,7 +152,7 @@ def is_reviewed(settings: dict[str, Any]) -> bool:
 
 
 def is_dataset(path: Path) -> bool:
-    """Whether the path looks like a dataset: a folder, or one of the files inside."""
+    """Returns whether the path looks like a dataset: a folder, or one of the files inside."""
     return path.is_dir() or path.suffix == ".parquet" or path.name == MANIFEST
 
 
@@ -161,7 +161,7 @@ def part_path(folder: Path, table: str, number: int) -> Path:
 
 
 def board_data(board: BoardSpec) -> dict[str, Any]:
-    """The board as plain data; the provenance of a field as the values and a text."""
+    """Returns the board as plain data; the provenance of a field as the values and a text."""
     data = asdict(board)
     for key in ("sources", "provenance", "link_provenance"):
         del data[key]
@@ -172,7 +172,7 @@ def board_data(board: BoardSpec) -> dict[str, Any]:
 
 
 def board_from_data(data: dict[str, Any]) -> BoardSpec:
-    """The board that `board_data` turned into plain data."""
+    """Returns the board from the result of `board_data`."""
     return BoardSpec(
         data["id"],
         data["edition"],
@@ -239,7 +239,7 @@ def _read_part(folder: Path, number: int, schema: dict[str, dict[str, Any]]) -> 
 
 
 def _difference(frame: pl.DataFrame, columns: dict[str, Any]) -> str:
-    """What is wrong with the columns of a table, as the end of a sentence."""
+    """Describes what is wrong with the columns of a table, as the end of a sentence."""
     for name, kind in columns.items():
         if name not in frame.columns:
             return f"has no column {name}"
@@ -252,7 +252,7 @@ def _difference(frame: pl.DataFrame, columns: dict[str, Any]) -> str:
 
 
 def _write(path: Path, frame: pl.DataFrame) -> None:
-    """By way of memory, so that a full disk is an `OSError` like any other."""
+    """Writes through memory, so that a full disk raises an ordinary `OSError`."""
     buffer = BytesIO()
     frame.write_parquet(buffer, compression="zstd")
     with path.open("wb") as file:
@@ -262,7 +262,7 @@ def _write(path: Path, frame: pl.DataFrame) -> None:
 
 
 def _clear(path: Path) -> None:
-    """Remove a dataset; the manifest first, so that what a failure leaves counts for nothing."""
+    """Removes a dataset, the manifest first, so that leftovers of a failure do not count."""
     (path / MANIFEST).unlink()
     for name in schema_of(is_reviewed=True):
         if (path / name).is_dir():

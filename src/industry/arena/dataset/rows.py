@@ -1,4 +1,4 @@
-"""One game as rows of tables. They live on events: what people at the table would see."""
+"""Turns one game into rows of tables, from its events."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -55,14 +55,14 @@ class BrokenGame(ArenaError):
 
 
 class Values(Protocol):
-    """Anything that can say what the field on offer is worth to each seat."""
+    """An object that estimates what the field on offer is worth to each seat."""
 
     def values(self, position: Position) -> list[float]: ...
 
 
 @dataclass(slots=True)
 class _Auction:
-    """An auction on its way; seats count from 0."""
+    """A running auction; seats count from 0."""
 
     number: int
     round: int
@@ -77,7 +77,7 @@ class _Auction:
 
 
 class GameRows:
-    """Replays a record and notes its rows by table. Seats, rounds and eras count from 1 in them."""
+    """Replays a record and collects its rows by table; seats, rounds and eras count from 1."""
 
     def __init__(self, game: int, record: Record, board: BoardSpec, appraiser: Values) -> None:
         self.game = game
@@ -95,7 +95,7 @@ class GameRows:
         self._cost = 0
 
     def play(self, *, trusted: bool = False) -> None:
-        """Play the whole game; raises `BrokenGame` or `Unfinished`."""
+        """Replays the whole game; raises `BrokenGame` or `Unfinished`."""
         game = InPlaceReplay(self.record, self.board)
         try:
             for _, _, move in game.moves(trusted=trusted):

@@ -1,4 +1,4 @@
-"""Games as tidy tables: what they hold, and how records become tables."""
+"""Games as tidy tables: their columns, and how records become tables."""
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -141,7 +141,7 @@ class NumberedRecord:
 
 @dataclass(frozen=True)
 class Dataset:
-    """The tables of some games on one board, and what is known of how they were played."""
+    """The tables of some games on one board, and how they were played, as far as known."""
 
     board: BoardSpec
     tables: Tables
@@ -212,9 +212,7 @@ def replay_all(
     fast: bool,
     review_lines: int | None = None,
 ) -> Generator[tuple[BoardSpec, ReplayedTables], None, None]:
-    """Replay records on their boards, piece by piece and in order; raises `BrokenGame`."""
-    if review_lines is not None:
-        executor.prepare(compile_judge)
+    """Replays records on their boards, piece by piece and in order; raises `BrokenGame`."""
     if fast:
         executor.prepare(compile_appraisal)
     pieces = _pieces(entries, PIECE if review_lines is None else 1)
@@ -238,7 +236,7 @@ def _replay_piece(
 
 
 def batch_tables(plan: Plan, batch: Batch, *, fast: bool) -> Tables:
-    """The tables of games that were just played; numbers of games lost by a fault are left out."""
+    """Returns the tables of games that were just played, without those lost by a fault."""
     lost = {outcome.seating.deal for outcome in batch.faults}
     games = range(plan.first, plan.first + plan.games)
     numbers = [game + 1 for game in games if game not in lost]
@@ -251,7 +249,7 @@ def batch_tables(plan: Plan, batch: Batch, *, fast: bool) -> Tables:
 
 
 def tables_batch(tables: Tables, players: int) -> Batch:
-    """The outcomes of the games of some tables, as if they were just played."""
+    """Returns the outcomes of the games in some tables, as if they had just been played."""
     games = tables["games"].sort("game")
     seats = tables["seats"].sort("game", "seat")
     shape = (games.height, players)
@@ -264,6 +262,6 @@ def tables_batch(tables: Tables, players: int) -> Batch:
 
 
 def joined_tables(parts: Iterable[Tables]) -> Tables:
-    """The rows of all parts, which have the same tables; at least one part is needed."""
+    """Joins the rows of all parts, which have the same tables; at least one part is required."""
     pieces = list(parts)
     return {name: pl.concat([piece[name] for piece in pieces]) for name in pieces[0]}

@@ -17,7 +17,7 @@ SHOWN = ("winning_points", "points", "margin", "price", "decisions")
 
 
 def report_page(sources: Sequence[Source], language: str = DEFAULT) -> str:
-    """The whole page as HTML."""
+    """Returns the whole page as HTML."""
     words = Words(language)
     cards = Cards(words)
     groups = groups_of(sources)
@@ -63,7 +63,7 @@ def _comparison(groups: Sequence[Group], cards: Cards, words: Words) -> Section:
 
 
 def _kinds(groups: Sequence[Group], names: Sequence[str], words: Words) -> NumberTable:
-    """Every kind of games in one row."""
+    """Shows every kind of games in one row."""
     heads = (
         words.say("lab.head.number"),
         words.say("lab.head.group"),
@@ -83,7 +83,7 @@ def _kinds(groups: Sequence[Group], names: Sequence[str], words: Words) -> Numbe
 
 
 def _ends(sources: Sequence[Source], words: Words) -> list[str]:
-    """Where the games come from, so that they can be found or played again."""
+    """Says where the games come from, so that they can be found or played again."""
     lines = []
     for source in sources:
         board = source.dataset.board

@@ -1,4 +1,4 @@
-"""The cards of a report: a picture, how to read it, what it says, and the numbers behind it."""
+"""The cards of a report: a picture, how to read it, its conclusion, and its numbers."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Cards:
         self._pictures = 0
 
     def of(self, group: Group) -> Iterator[Card]:
-        """All cards that the games have something to show for."""
+        """Returns all cards for which the games have data."""
         yield self.parts(group)
         yield self.turns(group)
         if group.seats:
@@ -339,5 +339,5 @@ class Cards:
 
 
 def _cut(name: str) -> str:
-    """As much of a name as a picture has room for."""
+    """Shortens a name to fit into a picture."""
     return name if len(name) <= 26 else f"{name[:25].rstrip(' ,')}…"

@@ -35,7 +35,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Source:
-    """One file or folder that was read, by the name that people know it by."""
+    """One file or folder that was read, with its name for readers."""
 
     name: str
     dataset: Dataset
@@ -61,7 +61,7 @@ class Mean:
 
 @dataclass(frozen=True)
 class Price:
-    """What a field cost and what the model says it was worth to the one who got it, in Talers."""
+    """What a field cost and what it was worth to its owner by the model, in Talers."""
 
     field: str
     price: float

@@ -31,7 +31,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Page:
-    """Everything that the page says, in the order in which it says it."""
+    """The content of the page, in order."""
 
     language: str
     title: str
@@ -45,7 +45,7 @@ class Page:
     ends: tuple[str, ...]
 
     def html(self) -> str:
-        """One file; it asks the network for nothing."""
+        """Returns the page as one file that needs no network."""
         style = _faces() + files(__package__).joinpath(STYLE).read_text(encoding="utf-8")
         body = "".join(self._section(section) for section in self.sections)
         ends = "".join(f"<p>{escape(line)}</p>" for line in self.ends)

@@ -1,7 +1,7 @@
-"""Plots as pieces of a page: matplotlib draws, the page's stylesheet colours.
+"""Plots as parts of a page: matplotlib draws them, the page's stylesheet colours them.
 
-Every role has a colour of its own that stands for it while matplotlib draws; in the finished SVG
-it becomes a variable of the stylesheet. So one picture serves the day and the night shift.
+Every role has a colour of its own that stands for it while matplotlib draws; in the finished SVG it
+becomes a variable of the stylesheet. So one picture serves the light and the dark theme.
 """
 
 import re
@@ -51,7 +51,7 @@ _ROLE_OF = {colour: role for role, colour in _COLOURS.items()}
 
 
 def colour(role: str) -> str:
-    """What to give to matplotlib for a role."""
+    """Returns the matplotlib colour for a role."""
     return _COLOURS[role]
 
 

@@ -1,4 +1,4 @@
-"""Players who move at random; every legal move can happen."""
+"""Players who move at random; every legal move is possible."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The players at the other seats: the bots that the game names, or random players."""
+"""The players in the other seats: the bots that the game names, or random players."""
 
 from random import Random
 
@@ -24,7 +24,7 @@ SECONDS = 0.4
 """How long a bot that uses its time may think about one decision."""
 CHANCE = "random"
 ENGINE_STAND_IN = "engineer"
-"""The bot that plays on for an engine that failed."""
+"""The bot that replaces an engine that failed."""
 
 
 def seat_name(bot: str, seat: int, language: str) -> str:
@@ -41,7 +41,7 @@ def seat_name(bot: str, seat: int, language: str) -> str:
 def bot_at(game: Game, seat: int) -> str | None:
     """Returns the bot at a seat; None for a person, or where the record does not say.
 
-    A record may come from anywhere: a bot that is not installed here is replaced by chance.
+    A record may come from anywhere: a bot that is not installed is replaced by random moves.
     """
     bot = game.bots[seat] if game.bots else ""
     if not bot:
@@ -55,7 +55,7 @@ class Opponents:
     def __init__(self) -> None:
         self._bots: dict[tuple[int, str], Bot] = {}
         self._failed: set[int] = set()
-        """Seats (from 0) whose engine failed; a bot of ours plays on."""
+        """Seats (from 0) whose engine failed and was replaced by a built-in bot."""
         self._failure: tuple[int, str] | None = None
 
     def prepare(self, game: Game, seats: list[int]) -> None:

@@ -47,7 +47,7 @@ FATES = {
 
 
 def _doing(view: View, seat: int) -> str:
-    """Says how the player of a seat decides."""
+    """Describes the player of a seat."""
     if seat in view.people:
         return view.speech.say("terminal.welcome.person")
     bot = bot_at(view.game, seat)
@@ -121,7 +121,7 @@ def field_page(view: View, field: int) -> Group:
 
 
 def _fate(view: View, field: int) -> str:
-    """Says what became of the field so far."""
+    """Says what has happened to the field so far."""
     say, state = view.speech.say, view.position.state
     owned = view.owner(field)
     if owned is not None:

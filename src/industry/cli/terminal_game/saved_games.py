@@ -1,4 +1,4 @@
-"""Saved games: where the player says, and an unfinished one when they leave."""
+"""Saved games: in a file of the player's choice, and an unfinished game when they leave."""
 
 import contextlib
 from datetime import datetime
@@ -47,7 +47,7 @@ def load(path: Path, board: BoardSpec) -> Game:
 
 
 def folder() -> Path:
-    """Returns the folder where games wait for `--resume`."""
+    """Returns the folder of games that `--resume` continues."""
     return platformdirs.user_data_path("industry", appauthor=False)
 
 
@@ -97,7 +97,7 @@ def has_people_only(game: Game) -> bool:
 
 
 def last_unfinished() -> Path | None:
-    """Returns the unfinished game that was left last."""
+    """Returns the latest unfinished game."""
     kept = folder().glob(f"unfinished-*{SUFFIX}")
     for path in sorted(kept, key=lambda path: path.stat().st_mtime, reverse=True):
         with contextlib.suppress(Failure):

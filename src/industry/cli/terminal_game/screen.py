@@ -73,7 +73,7 @@ class ScreenBlock:
 
 
 def show_decision(console: Console, view: View, story: list[Text]) -> None:
-    """Shows everything that the deciding seat must know, with its moves at the bottom."""
+    """Shows everything that the deciding seat needs to know, with its moves at the bottom."""
     room = console.height - 1 if console.is_terminal else UNLIMITED
     head = ScreenBlock(console, Rule(headline(view), style="dim"))
     wide = console.width >= SIDE_BY_SIDE_WIDTH

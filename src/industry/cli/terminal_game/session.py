@@ -57,7 +57,7 @@ def new_seed() -> str:
 
 
 class Session:
-    """A game with its people and the others: bots, or players who move at random.
+    """A game between people and other players: bots, or players who move at random.
 
     `kept` is the file of a resumed game, which is updated.
     """
@@ -83,11 +83,11 @@ class Session:
         self.begun = len(game.moves)
         """How many moves are already in a file."""
         self.leaving = False
-        """From here on the game must be saved whatever happens."""
+        """From now on the game must be saved, whatever happens."""
         self.undone: int | None = None
         """The seat that is undoing its decisions one after the other."""
         self.notice = ""
-        """Said once, below the next screen."""
+        """Shown once, below the next screen."""
         self.commands: dict[str, Callable[[str], bool]] = {
             "help": self._help,
             "rules": self._rules,
@@ -171,7 +171,7 @@ class Session:
             self.commands[word]("")
 
     def _play_on(self) -> None:
-        """Draws, and lets the others move, until a person must decide or the game is over."""
+        """Makes the draws and the others' moves until a person must decide or the game is over."""
         assert self.game.bag is not None
         while not self.game.is_over:
             if self.game.position.draw_due:

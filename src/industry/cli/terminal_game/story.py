@@ -1,4 +1,4 @@
-"""What happened, in paragraphs: one per round, per auction, per development turn."""
+"""Describes a game in paragraphs: one per round, auction and development turn."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -94,7 +94,7 @@ def _opens(event: Event, before: Event | None) -> bool:
 
 
 def _builder(event: Event) -> int:
-    """Returns the seat whose development turn the event belongs to, if the event alone tells."""
+    """Returns the seat whose development turn the event belongs to, if the event alone shows it."""
     match event:
         case ResourceProvided(seat) | FieldDeveloped(seat) | TurnEnded(seat):
             return seat

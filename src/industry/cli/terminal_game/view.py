@@ -1,4 +1,4 @@
-"""What is drawn depends on the game, the language and the viewer."""
+"""What the screen needs: the game, the language and the viewer."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Standing orders: what a player wants done at decisions to come, and the move that follows."""
+"""Standing orders: moves that players choose in advance for later decisions."""
 
 from .choosing import Applied, applied
 from .kinds import (
