@@ -63,7 +63,7 @@ def solve_often(
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
-    """Median of what gets done per second, over at least three rounds."""
+    """Returns the median rate per second, over at least three rounds."""
     rates: list[float] = []
     deadline = time.perf_counter() + seconds
     while len(rates) < 3 or time.perf_counter() < deadline:

@@ -1,7 +1,7 @@
 """Size and speed of the browser client: `python -m benchmarks.browser`.
 
-Against a server of its own on this machine, in headless Chromium: how much is loaded, how soon the
-board is there, how soon a move is seen once it is acknowledged, and how smoothly things move.
+Measures in headless Chromium, against a server that it starts: how much is loaded, how soon the
+board is visible, how soon a move is visible after its acknowledgement, and frames per second.
 """
 
 import gzip
@@ -66,7 +66,7 @@ COUNT_FRAMES = """
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """The address of a fresh server."""
+    """Yields the address of a fresh server."""
     with tempfile.TemporaryDirectory() as folder:
         server = Serving(Path(folder))
         server.start()

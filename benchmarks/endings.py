@@ -1,8 +1,7 @@
-"""Values against the truth: `python -m benchmarks.endings [--games N] [--json]`.
-
-Endings of games by value (from the auction of the very last field on) are solved exactly. How often
-is the choice by value, with handmade and with learned weights, a best one, and what does it cost in
-chances to win where it is not? The games are the same on every machine.
+"""Values compared with solved endings: `python -m benchmarks.endings [--games N] [--json]`. Endings
+of games by value (from the auction of the last field on) are solved exactly. How often is the move
+by value, with handmade and with learned weights, one of the best, and what does it cost in chances
+of winning if it is not? The games are the same on every machine.
 """
 
 import argparse

@@ -3,8 +3,8 @@
 Interpreted and compiled random games, the batch step from Python, `simulate` against the bare
 compiled playout, and (where they are installed) the random players of OpenSpiel's hearts and of
 Catanatron. `--c PROGRAM` compares with the same games in C: a program that plays as many random
-games as its argument says and prints lines with `games/s NUMBER`. One process, one core; what is
-compared is measured in alternation, by processor time.
+games as its argument says and prints lines with `games/s NUMBER`. One process, one core; compared
+runs alternate, measured by processor time.
 """
 
 import argparse
@@ -58,7 +58,7 @@ def measure(
 
 
 class Table:
-    """A board and a number of players, in both memories."""
+    """A board and a number of players, interpreted and compiled."""
 
     def __init__(self, edition: str, players: int) -> None:
         self.board = load_board(edition).rules

@@ -2,8 +2,8 @@
 
 Decisions per second of random players: the batch environment with its observations, masks and
 rewards, the adapters, and (where they are installed) games of PettingZoo and OpenSpiel, stepped
-from Python as their own documentation shows. One process, one core, and time of that core, so that
-other work on the machine matters little. The games of PettingZoo give observations and masks,
+from Python as their own documentation shows. One process, one core, measured in processor time, so
+that other work on the machine matters little. The games of PettingZoo give observations and masks,
 OpenSpiel's hearts only lists of legal moves.
 """
 
@@ -89,7 +89,7 @@ def one_agent(env: Any, games: int) -> Play:
 
 
 def adapters(seconds: float) -> dict[str, Rate]:
-    """Our own adapters, each with the library that it is for."""
+    """Measures our adapters, each with its library."""
     results: dict[str, Rate] = {}
     if installed("pettingzoo"):
         from industry.envs import pettingzoo
@@ -109,7 +109,7 @@ def adapters(seconds: float) -> dict[str, Rate]:
 
 
 def peers(seconds: float) -> dict[str, Rate]:
-    """Games of others, where they are installed."""
+    """Measures games of other libraries, if they are installed."""
     plays: dict[str, Callable[[], Play]] = {
         "PettingZoo texas_holdem, 4 players": lambda: agents_in_turn(texas_holdem(), 50),
         "PettingZoo hanabi, 4 players": lambda: agents_in_turn(hanabi(), 5),

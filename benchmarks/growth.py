@@ -1,4 +1,4 @@
-"""What one more costs: `python -m benchmarks.growth [tables|games|moves|watchers …]`.
+"""The cost of growth: `python -m benchmarks.growth [tables|games|moves|watchers …]`.
 
 Processor time per move, with more and more tables on a server; per game of longer and longer
 simulations; per move at a table with a longer and longer log; per watcher of a table with more and
@@ -45,7 +45,7 @@ def _print(title: str, unit: str, found: Iterable[tuple[int, float]]) -> None:
 
 
 def tables(sizes: Iterable[int]) -> Iterable[tuple[int, float]]:
-    """Server microseconds per move with so many live tables, at the same moves per second."""
+    """Server microseconds per move by number of live tables, at the same moves per second."""
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:
             subject = Industry(f"sqlite:///{folder}/tables.db", PORT)
@@ -93,7 +93,7 @@ def _take(live: LiveTable, draft: Draft) -> list[LogRow]:
 
 
 def _lengthen(live: LiveTable, entries: int) -> list[LogRow]:
-    """Somebody leaves and returns until the log is so long; nothing else changes."""
+    """Lets a player leave and return until the log has this length; nothing else changes."""
     rows: list[LogRow] = []
     while live.table.version < entries:
         draft = Draft(live.table, live.secret, 0, live.shown)
@@ -105,7 +105,7 @@ def _lengthen(live: LiveTable, entries: int) -> list[LogRow]:
 
 
 def moves(sizes: Iterable[int]) -> Iterable[tuple[int, float]]:
-    """Microseconds per move, stored, at a table with so many entries."""
+    """Microseconds per stored move at a table, by length of its log."""
     for size in sizes:
         yield size, asyncio.run(_stored_moves(size))
 
@@ -147,7 +147,7 @@ class Watcher(Player):
 
 
 class WatchedRun(Run):
-    """One table with so many watchers."""
+    """One table with many watchers."""
 
     watching = 0
 
@@ -159,7 +159,7 @@ class WatchedRun(Run):
 
 
 def watchers(sizes: Iterable[int]) -> Iterable[tuple[int, float]]:
-    """Server microseconds per message: a move is told to so many watchers and four players."""
+    """Server microseconds per message when a move is sent to the watchers and four players."""
     for size in sizes:
         yield size, asyncio.run(_watched(size))
 

@@ -1,4 +1,4 @@
-"""What the judge reaches: `python -m benchmarks.judge WHAT [--amount N] [--keep FILE]`.
+"""Measures the judge: `python -m benchmarks.judge WHAT [--amount N] [--keep FILE]`.
 
 review       CPU seconds of the review of a game between engineers, from so many of its pieces
 speed        lines per second from the beginning, the middle and the end of the game

@@ -1,7 +1,7 @@
 """Players that move as soon as it is their turn, at many tables at once.
 
-They speak just as much of each protocol as that needs, over sockets that cost little, because they
-share the machine with the server that is measured.
+They implement only what they need of each protocol, over cheap sockets, because they share the
+machine with the measured server.
 """
 
 import asyncio
@@ -33,14 +33,14 @@ class Tally:
 
 
 class Gate:
-    """Nobody moves before everybody sits: else the first to come would keep the last waiting."""
+    """Nobody moves before everybody is seated: otherwise the first would keep the last waiting."""
 
     def __init__(self) -> None:
         self._is_open = False
         self._waiting: list[Callable[[], None]] = []
 
     def let_through(self, move: Callable[[], None]) -> None:
-        """Make a move, now or when the gate is opened."""
+        """Makes a move, now or when the gate is opened."""
         if self._is_open:
             move()
         else:
@@ -54,7 +54,7 @@ class Gate:
 
 @dataclass(eq=False)
 class Table:
-    """What the players of a table share: one move is under way at a time."""
+    """State shared by the players of a table: one move is in progress at a time."""
 
     name: str
     tally: Tally
@@ -73,7 +73,7 @@ class Table:
 
 
 class Wire(asyncio.Protocol):
-    """As much of a WebSocket client as is needed between two honest programs."""
+    """A minimal WebSocket client, for a server that can be trusted."""
 
     def __init__(self, address: str, hear: Callable[[bytes], None]) -> None:
         self._address = address
@@ -138,7 +138,7 @@ class Wire(asyncio.Protocol):
 
 
 class Player(ABC):
-    """One seat of a table, on a socket of its own."""
+    """One seat of a table, with its own socket."""
 
     def __init__(self, table: Table, seat: int, address: str) -> None:
         self.table = table
@@ -158,10 +158,10 @@ class Player(ABC):
 
     @abstractmethod
     def hear(self, payload: bytes) -> None:
-        """Understand a message; the empty one says that the socket is open."""
+        """Handles a message; an empty one means that the socket is open."""
 
     def play(self, version: int, message: Callable[[], bytes]) -> None:
-        """Send a move as soon as the table's next one is due."""
+        """Sends a move as soon as the table's next one is due."""
         self.table.gate.let_through(lambda: self._play_when_due(version, message))
 
     def _play_when_due(self, version: int, message: Callable[[], bytes]) -> None:
@@ -185,7 +185,7 @@ class Player(ABC):
         self.table.tally.acknowledged.append(time.perf_counter() - self._sent)
 
     def shown(self, version: int) -> None:
-        """Note that this screen has what followed a version, where somebody else moved."""
+        """Records that this screen has received an update, if somebody else moved."""
         began = self.table.sent.get(version)
         if began is not None and began != self._sent:
             self.table.tally.shown.append(time.perf_counter() - began)
@@ -267,7 +267,7 @@ class PeerPlayer(Player):
 
 
 def _number(payload: bytes, key: bytes) -> int:
-    """The number behind a key, without reading the rest."""
+    """Returns the number after a key, without parsing the rest."""
     start = payload.index(key) + len(key)
     end = start
     while payload[end] in b"-0123456789":
@@ -276,7 +276,7 @@ def _number(payload: bytes, key: bytes) -> int:
 
 
 def cpu_seconds(process: int) -> float:
-    """What a process and those that it has started have used of the processor so far."""
+    """Returns the processor time used so far by a process and its children."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     started = Path(f"/proc/{process}/task/{process}/children").read_text().split()

@@ -1,10 +1,10 @@
 """How much standing orders save in a game over days: `python -m benchmarks.orders`.
 
-People look at the table at two fixed times of their own each day. Without orders they make the one
-decision that waits, and as many more as follow while they look. With orders they also leave a few
-for the rest of the round: what they would pay for each available field, from which bid on they
-would sell, what they would offer and develop; and they want to be asked again in the next round.
-Both decide by the same rule of thumb, so that only the way of playing differs.
+Each player looks at the table at two fixed times a day. Without orders they make the waiting
+decision, and those that follow while they look. With orders they also leave a few for the rest of
+the round: what they would pay for each available field, from which bid on they would sell, what
+they would offer and develop; and they want to be asked again in the next round. Both decide by the
+same rule of thumb, so that only the way of playing differs.
 """
 
 import argparse
@@ -42,8 +42,8 @@ DAY = 24 * 60
 
 
 @dataclass
-class Course:
-    """What became of a game."""
+class GameOutcome:
+    """The outcome of a simulated game."""
 
     by_hand: int = 0
     by_order: int = 0
@@ -52,13 +52,13 @@ class Course:
 
 @dataclass
 class Person:
-    """Somebody who looks at the table at the same times every day."""
+    """A player who looks at the table at the same times every day."""
 
     times: tuple[int, ...]
     orders: OrderList = field(default=())
 
     def next_visit(self, now: int) -> int:
-        """Returns the first minute from now on at which this person looks."""
+        """Returns the next minute at which this player looks."""
         day = now // DAY * DAY
         return min(day + add + at for add in (0, DAY) for at in self.times if day + add + at >= now)
 
@@ -72,7 +72,7 @@ def value(position: Position, seat: int, number: int) -> int:
 
 
 def orders_for_round(position: Position, seat: int) -> OrderList:
-    """Returns what somebody leaves behind after looking at this round."""
+    """Returns the orders that a player leaves after looking at this round."""
     state = position.state
     up = [
         state.era * COLUMNS + column
@@ -101,17 +101,17 @@ def orders_for_round(position: Position, seat: int) -> OrderList:
     )
 
 
-def played(rng: Random, board: BoardSpec, players: int, *, with_orders: bool) -> Course:
-    """Plays one game over days; returns its course."""
+def played(rng: Random, board: BoardSpec, players: int, *, with_orders: bool) -> GameOutcome:
+    """Plays one game over days; returns its outcome."""
     times = [tuple(sorted(rng.sample(range(DAY), VISITS))) for _ in range(players)]
     people = [Person(times[seat]) for seat in range(players)]
     state = start(board.rules, players, rng.randrange(players), Options()).state
-    course, now = Course(), 0
+    outcome, now = GameOutcome(), 0
     while True:
         position = Position(board.rules, state)
         if position.is_over:
-            course.minutes = now
-            return course
+            outcome.minutes = now
+            return outcome
         if position.draw_due:
             drawn = rng.sample(position.bag, position.draw_count)
             advance(board.rules, state, Draw(tuple(sorted(drawn))))
@@ -119,14 +119,14 @@ def played(rng: Random, board: BoardSpec, players: int, *, with_orders: bool) ->
         seat = position.actor
         found = applied(position, people[seat].orders)
         if found is not None and found.move is not None:
-            course.by_order += 1
+            outcome.by_order += 1
             advance(board.rules, state, found.move)
             continue
         if len(position.legal_moves) == 1:  # the server makes forced moves
             advance(board.rules, state, position.legal_moves[0])
             continue
         now = people[seat].next_visit(now)
-        course.by_hand += 1
+        outcome.by_hand += 1
         if with_orders:
             people[seat].orders = orders_for_round(position, seat)
         advance(board.rules, state, decide(position, seat, rng))
@@ -151,13 +151,13 @@ def main() -> None:
     games = parser.parse_args().games
     for edition, players in (("industry", 4), ("industry", 3), ("industria", 4)):
         board = load_board(edition)
-        courses = {
+        outcomes = {
             on: [played(Random(seed), board, players, with_orders=on) for seed in range(games)]
             for on in (False, True)
         }
-        days = {on: sum(c.minutes for c in courses[on]) / games / DAY for on in courses}
-        by_hand = sum(c.by_hand for c in courses[True])
-        all_of_them = by_hand + sum(c.by_order for c in courses[True])
+        days = {on: sum(c.minutes for c in outcomes[on]) / games / DAY for on in outcomes}
+        by_hand = sum(c.by_hand for c in outcomes[True])
+        all_of_them = by_hand + sum(c.by_order for c in outcomes[True])
         print(
             f"{edition}, {players} players: {by_hand / all_of_them:.1%} of the decisions by hand; "
             f"{days[False]:.1f} days without orders, {days[True]:.1f} with them"

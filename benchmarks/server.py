@@ -1,10 +1,10 @@
 """Speed of the server: `python -m benchmarks.server [--tables 10 100 500] [--peer]`.
 
-Tables of four players, each on a socket of its own, all on this machine: first as fast as they can,
+Tables of four players, each with a separate socket, all on this machine: first as fast as they can,
 then at the pace of live play, one move per table every two seconds. Every move is durable before it
 is acknowledged. With --peer the same players bid on a boardgame.io server, which keeps nothing
-(`npm install` in benchmarks/peer first). Servers run in one process each; players have another one
-and take their share of the processor, so the processor time per move is the fairest number.
+(`npm install` in benchmarks/peer first). Each server runs in one process; players run in another
+and share the machine, so compare the processor time per move.
 """
 
 import argparse
@@ -78,7 +78,7 @@ class NoBots:
 
 
 def serve(database: str, port: int, channel: int | None) -> None:
-    """The server that is measured: as `industry serve`, but nobody is too fast for it."""
+    """The measured server: like `industry serve`, but without rate limits."""
     limits = replace(Limits(), **dict.fromkeys(UNLIMITED, sys.maxsize))
     metrics = Metrics()
     service = Service(Store(database, metrics), NoBots(), metrics=metrics)

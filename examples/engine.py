@@ -1,4 +1,4 @@
-"""An engine in plain Python: develops what it can, bids a little, else takes the first move.
+"""An engine in plain Python: develops what it can, bids a little, otherwise plays the first move.
 
     industry tournament --bots "exec:python3 examples/engine.py,apprentice" --games 60
 

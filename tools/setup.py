@@ -1,8 +1,8 @@
-"""Sets up .venv: `python3 -m tools.setup [play|test]`. What is already there is not done again.
+"""Sets up .venv: `python3 -m tools.setup [play|test]`. Finished steps are not repeated.
 
-`play` installs what the game needs, `test` also what tests and checks need. uv is used where it is
-installed. Says what it is doing and roughly how long that takes; a step that fails shows what the
-program it called said.
+`play` installs what the game needs, `test` also what tests and checks need. uv is used if it is
+installed. Prints each step and roughly how long it takes; a failed step shows the output of the
+program it called.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ NO_VENV = (
 
 
 class StepFailed(Exception):
-    """A step did not work; the message says which, and what the program it called said."""
+    """A step failed; the message says which, with the output of the program it called."""
 
 
 def main(arguments: list[str]) -> int:
@@ -55,7 +55,7 @@ def main(arguments: list[str]) -> int:
 
 
 def set_up(what: str) -> None:
-    """Bring .venv and the page up to date for playing or for testing."""
+    """Brings .venv and the page up to date for playing or for testing."""
     began = time.monotonic()
     install_due, page_due = not _is_installed(what), page.is_due()
     modules_due = what == "test" and not (ROOT / "web" / "node_modules").exists()
@@ -111,7 +111,7 @@ def _install(*what: str) -> list[str]:
 
 
 def _is_installed(what: str) -> bool:
-    """Whether this was installed by an earlier call from the same files."""
+    """Returns whether this was installed by an earlier call from the same files."""
     wanted = [what] if what == "test" else ["play", "test"]  # the tests' environment plays, too
     stamps = [_stamp(name) for name in wanted]
     return PYTHON.exists() and any(
@@ -124,7 +124,7 @@ def _stamp(what: str) -> Path:
 
 
 def _state() -> str:
-    """What an installation was made from; another state means that it is done again."""
+    """Returns what an installation was made from; if it changes, the installation is repeated."""
     digest = hashlib.sha256(sys.version.encode())
     for path in (ROOT / "pyproject.toml", ROOT / "hatch_build.py", CONSTRAINTS):
         digest.update(path.read_bytes())
@@ -135,7 +135,7 @@ def _state() -> str:
 
 
 def _step(what: str, seconds: int, command: list[str]) -> None:
-    """Run a program, its output in the log, and say what it is for and how long it takes."""
+    """Runs a program with its output in the log, and prints its purpose and how long it takes."""
     title = f"{what} (about {seconds} s)"
     began = time.monotonic()
     with LOG.open("w", encoding="utf-8", errors="replace") as log:
@@ -158,7 +158,7 @@ def _step(what: str, seconds: int, command: list[str]) -> None:
 
 
 def _watch(process: subprocess.Popen[bytes], title: str, began: float) -> None:
-    """Wait for the end; on a terminal the seconds are counted."""
+    """Waits for the end; counts the seconds on a terminal."""
     if not sys.stdout.isatty():
         _say(f"  {title} …")
         process.wait()

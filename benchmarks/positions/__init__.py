@@ -1,4 +1,4 @@
-"""Positions with the judge's verdict on every candidate: a quick yardstick for bots.
+"""Positions with the judge's verdict on every candidate: a quick measure for bots.
 
 Each table has a file of 25 games between bots of all levels, with one offer, bid, settlement and
 development from each. `make.py` makes the files, `python -m benchmarks.positions BOT…` uses them.
@@ -21,7 +21,7 @@ KINDS = ("offer", "bid", "settle", "develop")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A decision with the loss, in shares of a victory, of each move that is worth a question."""
+    """A decision with the loss, in shares of a victory, of each candidate."""
 
     table: str
     kind: str
@@ -32,7 +32,7 @@ class Question:
     errors: dict[PlayerMove, float]
 
     def loss(self, move: PlayerMove) -> float:
-        """Returns what a move loses; one that is not worth a question counts as the worst."""
+        """Returns what a move loses; one that is not a candidate counts as the worst."""
         return self.losses.get(move, max(self.losses.values()))
 
 

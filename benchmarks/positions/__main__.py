@@ -1,8 +1,8 @@
 """What bots lose in the published positions: `python -m benchmarks.positions BOT… [--seconds S]`.
 
-Prints for each bot the mean loss per decision, in percentage points of the chance to win, with its
-95 % interval: over all positions, by table and by kind of decision. Moves outside the candidates
-(far too high bids, needless subsidies) count as the worst candidate.
+Prints for each bot the mean loss per decision, in percentage points of the chance of winning, with
+its 95 % interval: over all positions, by table and by kind of decision. Moves outside the
+candidates (far too high bids, needless subsidies) count as the worst candidate.
 """
 
 import argparse

@@ -38,7 +38,7 @@ Entry = dict[str, Any]
 
 
 def chosen(game: Game, rng: Random) -> list[tuple[int, str, Position]]:
-    """Returns one decision with a choice of each kind, from eras drawn by lot."""
+    """Returns one decision with a choice of each kind, from randomly chosen eras."""
     found: dict[Phase, dict[int, list[tuple[int, Position]]]] = {phase: {} for phase in PHASES}
     there = Game(game.board, game.players, game.starting_player, game.options)
     for number, move in enumerate(game.moves):
@@ -56,7 +56,7 @@ def chosen(game: Game, rng: Random) -> list[tuple[int, str, Position]]:
 
 
 def begun_game(edition: str, players: int, number: int, seed: str) -> Entry:
-    """Returns a game with four of its decisions that nothing is known about yet."""
+    """Returns a game with four of its decisions, not yet judged."""
     rng = Random(f"{seed} {edition} {players} {number}")
     names = [rng.choice(FIELD) for _ in range(players)]
     game = bot_game(load_board(edition), players, names, rng.getrandbits(48))
@@ -68,7 +68,7 @@ def begun_game(edition: str, players: int, number: int, seed: str) -> Entry:
 
 
 class Truth:
-    """What is known about one position: by candidate and line, the mover's share of the victory.
+    """The results for one position: by candidate and line, the mover's share of the victory.
 
     A solved ending has one line.
     """
@@ -86,7 +86,7 @@ class Truth:
                 self.wins = {move: kept[str(place)] for place, move in enumerate(self.moves)}
 
     def add(self, judge: Judge, lines: int) -> None:
-        """Judges the candidates that are not known well enough by up to `lines` lines."""
+        """Judges the candidates whose error is still too large, by up to `lines` lines each."""
         seat = self.position.actor
         is_new = not self.wins
         if is_new and (solved := solve_moves(judge.runner, self.position)) is not None:
@@ -119,7 +119,7 @@ class Truth:
         return self.loss(move)[1] > ERROR
 
     def loss(self, move: PlayerMove) -> tuple[float, float]:
-        """Returns what a move loses against the best one, on common lines, with its error."""
+        """Returns what a move loses against the best one, on the same lines, with its error."""
         best, own = self.wins[self.best], self.wins[move]
         lost = (best[: len(own)] - own[: len(best)])[:, None]
         return float(lost.mean()), 0.0 if len(lost) == 1 else float(standard_error(lost)[0])
@@ -154,7 +154,7 @@ class Maker:
         return found
 
     def truths(self, edition: str, players: int, number: int) -> list[tuple[Entry, Truth]]:
-        """Returns the decisions of a game with what is known about them."""
+        """Returns the decisions of a game with their results so far."""
         board = load_board(edition)
         game = self.game(edition, players, number)
         name = f"{edition}-{players}-{number}"
