@@ -248,7 +248,7 @@ def test_games_of_other_settings_are_not_mixed(tmp_path: Path) -> None:
     board = load_board("industry")
     with pytest.raises(DatasetError, match="Its seed: tables; asked for: other"):
         open_folder(path, board, SETTINGS | {"seed": "other"})
-    with pytest.raises(DatasetError, match="exists already; continue it with --resume"):
+    with pytest.raises(DatasetError, match="already exists; continue it with --resume"):
         create_folder(path, board, SETTINGS)
     assert create_folder(path, board, SETTINGS, replace=True).games == 0
 
@@ -304,7 +304,7 @@ def missing_file(path: Path) -> None:
         (missing_column, "auctions.*has no column price"),
         (another_type, "has String in the column points, and Int16 belongs there"),
         (one_more_column, "has a column mood that does not belong there"),
-        (no_parquet, "is damaged, or no Parquet file"),
+        (no_parquet, "is damaged, or not a Parquet file"),
         (missing_file, "links.*cannot be read"),
     ],
 )

@@ -92,7 +92,7 @@ def test_two_tournaments_never_write_the_same_file(path: Path) -> None:
     with open_journal(path, PLAN):
         with pytest.raises(ArenaError, match="another tournament"):
             open_journal(path, PLAN)
-        with pytest.raises(ArenaError, match="exists already"):
+        with pytest.raises(ArenaError, match="already exists"):
             create_journal(path, PLAN, 24)
         with pytest.raises(ArenaError, match="being written"):
             create_journal(path, PLAN, 24, replace=True)

@@ -317,7 +317,7 @@ def test_a_terminal_that_knows_few_characters_gets_escapes(tmp_path: Path) -> No
 def test_an_existing_file_is_kept_unless_it_is_to_be_replaced(tmp_path: Path) -> None:
     path = tmp_path / "game.toml"
     path.write_text("old")
-    with pytest.raises(Failure, match="exists already"):
+    with pytest.raises(Failure, match="already exists"):
         write_whole(path, "new")
     assert path.read_text() == "old"
     write_whole(path, "new", replace=True)

@@ -214,7 +214,7 @@ def test_svg_writes_the_picture_in_the_language_and_theme_asked_for(tmp_path: Pa
 def test_svg_replaces_a_file_only_with_force(tmp_path: Path) -> None:
     path = tmp_path / "board.svg"
     path.write_text("mine", encoding="utf-8")
-    assert "exists already" in refused("show", "industry", "--svg", str(path))
+    assert "already exists" in refused("show", "industry", "--svg", str(path))
     assert path.read_text(encoding="utf-8") == "mine"
     shown("industry", "--svg", str(path), "--force")
     assert path.read_text(encoding="utf-8").endswith("</svg>\n")
@@ -231,8 +231,8 @@ def test_a_picture_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("--toml", "--json"), "exclude each other"),
-        (("--svg", "x.svg", "--json"), "exclude each other"),
+        (("--toml", "--json"), "cannot be combined"),
+        (("--svg", "x.svg", "--json"), "cannot be combined"),
         (("--theme", "dark"), "belong to --svg"),
         (("--force",), "belong to --svg"),
         (("--era", "2", "--toml"), "--era does not go"),

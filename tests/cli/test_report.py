@@ -40,7 +40,7 @@ def test_records_and_tables_make_one_page(games: Path, tmp_path: Path) -> None:
     assert "tables" in page and "games.jsonl" in page
     again = run("report", games, "--out", out)
     assert again.code == 1
-    assert "exists already" in again.err
+    assert "already exists" in again.err
     assert out.read_text(encoding="utf-8") == page
 
 
@@ -118,7 +118,7 @@ def nothing(path: Path, _: Path) -> None:
         (other_json, "file.jsonl, game 1: "),
         (illegal_game, "game 2, move 2 (1 claim): "),
         (another_board, "file.jsonl, game 1: "),
-        (nothing, "holds no game"),
+        (nothing, "contains no game"),
     ],
 )
 def test_a_wrong_file_is_told_by_game_and_reason(

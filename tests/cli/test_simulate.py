@@ -62,7 +62,7 @@ def test_an_existing_file_is_not_overwritten_without_force(tmp_path: Path) -> No
     path.write_text("precious", encoding="utf-8")
     result = CliRunner().invoke(cli, ["simulate", "-n", "2", "--record", str(path)])
     assert result.exit_code == 1
-    assert "exists already" in result.output
+    assert "already exists" in result.output
     assert path.read_text(encoding="utf-8") == "precious"
     result = CliRunner().invoke(cli, ["simulate", "-n", "2", "--record", str(path), "--force"])
     assert result.exit_code == 0

@@ -111,7 +111,7 @@ def test_a_dataset_that_was_stopped_goes_on_to_the_same_tables(tmp_path: Path) -
     assert all(whole[name].equals(parts[name]) for name in whole)
     again = run(*setting, tmp_path / "whole", "-n", 14)
     assert again.code == 1
-    assert "exists already; continue it with --resume" in again.err
+    assert "already exists; continue it with --resume" in again.err
 
 
 def test_reviewed_games_are_tables_of_their_own_and_go_on_with_the_same_lines(
@@ -152,8 +152,8 @@ def test_a_disk_that_fills_up_keeps_the_tables_that_fit(package: Path, tmp_path:
     [
         (("--bots", "random,random"), "one for each of the 4 seats, not 2"),
         (("--bots", "random,random,random,nobody"), "there is no bot nobody"),
-        (("--bots", "random@soon"), "after the @ stands the time"),
-        (("--resume",), "--resume goes on with the tables of --parquet"),
+        (("--bots", "random@soon"), "after the @ give the time"),
+        (("--resume",), "--resume needs --parquet"),
         (("--parquet", "."), "holds other files"),
         (("--review", "4"), "--review adds to the tables of --parquet"),
         (("--parquet", "tables", "--review", "0"), "the number of lines must be from 2"),

@@ -174,7 +174,7 @@ def test_interrupting_keeps_what_is_finished(tmp_path: Path) -> None:
         (["--bots", "random,random", "--option", "late_draws=often"], "not a value of the option"),
         (["--bots", "random,random", "--save", "a", "--resume", __file__], "choose one of them"),
         (["--resume", __file__], "not a file of a tournament"),
-        (["--bots", "random,random", "--save", __file__], "exists already"),
+        (["--bots", "random,random", "--save", __file__], "already exists"),
     ],
 )
 def test_what_cannot_be_played_is_told_in_a_sentence(arguments: list[str], sentence: str) -> None:

@@ -304,7 +304,7 @@ def test_a_damaged_table_is_refused_with_the_reason(
         refused = admin(how, forged(archive, change), "--database", target)
         assert refused.code == 1
         assert said in refused.err
-        assert "Nothing was taken in." in refused.err
+        assert "Nothing was imported." in refused.err
     assert admin("list", "--database", target).lines == ["0 tables."]
 
 
@@ -403,7 +403,7 @@ def test_a_backup_names_damaged_tables_and_keeps_everything(
     restored = new_database(tmp_path, "restored.db")
     refused = admin("restore", file, "--database", restored)
     assert refused.code == 1
-    assert "Nothing was taken in. `--skip-damaged`" in refused.err
+    assert "Nothing was imported. `--skip-damaged`" in refused.err
     assert admin("list", "--database", restored).lines == ["0 tables."]
 
 

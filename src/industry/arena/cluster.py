@@ -192,7 +192,7 @@ class Cluster:
         except KilledWorker as error:
             raise ClusterError(
                 "a piece of work was lost with several workers in a row; the last of them was "
-                f"{error.last_worker.address}. Its log may tell why (too little memory?)."
+                f"{error.last_worker.address}. Its log may say why (too little memory?)."
             ) from None
         except (*LOST, OSError) as error:
             if not isinstance(error, LOST) and self._client.status == "running":

@@ -89,7 +89,7 @@ def create_journal(
 ) -> Journal:
     """Creates the file of a tournament; replaces an existing one only with `replace`."""
     if path.exists() and not replace:
-        raise ArenaError(f"{path} exists already; continue it with --resume or add --force.")
+        raise ArenaError(f"{path} already exists; continue it with --resume or add --force.")
     path.touch()
     journal = Journal(path, tournament)
     try:
@@ -119,8 +119,8 @@ def open_journal(path: Path, tournament: Tournament) -> Journal:
     for key, value in tournament.settings().items():
         if theirs.get(key) != value:
             raise ArenaError(
-                f"{path} belongs to another tournament. Its {key}: {_told(theirs.get(key))}; "
-                f"asked for: {_told(value)}."
+                f"{path} belongs to another tournament. Its {key}: {_shown(theirs.get(key))}; "
+                f"asked for: {_shown(value)}."
             )
     journal = Journal(path, tournament)
     try:
@@ -142,7 +142,7 @@ def write_line(file: IO[bytes], line: str) -> None:
         raise
 
 
-def _told(value: object) -> str:
+def _shown(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(f"{bot['name']} ({bot['time_ms']:g} ms)" for bot in value)
     if isinstance(value, dict):

@@ -148,5 +148,5 @@ def _milliseconds(text: str, number: str) -> float:
     except ValueError:
         milliseconds = 0.0
     if not 0 < milliseconds <= 3_600_000:
-        raise ArenaError(f"{text}: after the @ stands the time of a decision in ms, like bot@200.")
+        raise ArenaError(f"{text}: after the @ give the time per decision in ms, like bot@200.")
     return milliseconds / 1000

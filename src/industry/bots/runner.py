@@ -232,7 +232,7 @@ def _appraisal(position: Position, gain: list[float], purse: list[float]) -> App
 
 
 def ready_runner(board: Board, *loops: str) -> InterpretedRunner | CompiledRunner:
-    """Returns a runner that answers at once: compiled where the machine code exists already.
+    """Returns a runner that answers at once: compiled where the machine code already exists.
 
     `loops` are the entry points that will be used; by default those of decisions.
     """

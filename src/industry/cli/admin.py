@@ -262,7 +262,7 @@ def restore(file: Path, skip_damaged: bool, database: str | None) -> None:
     _told(_take_in(url, file, skipped=skipped), "replayed and restored from", file)
     if skipped is not None:
         place = f" What was left out is kept in {skipped.file}." if skipped.file else ""
-        _end_with_damage(skipped.reasons, f"The rest was taken in.{place}")
+        _end_with_damage(skipped.reasons, f"The rest was restored.{place}")
 
 
 @command.command("check")
@@ -345,7 +345,7 @@ def _take_in(
             return write_database(url, work)
         except ArchiveError as error:
             helps = " `--skip-damaged` takes in the tables that are whole." if everything else ""
-            raise Failure(f"{file}: {error} Nothing was taken in.{helps}") from None
+            raise Failure(f"{file}: {error} Nothing was imported.{helps}") from None
 
 
 def _add_all(

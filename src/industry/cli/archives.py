@@ -58,7 +58,7 @@ def write_lines(file: Path, force: bool, lines: Iterable[str]) -> int:
     if file == STDOUT:
         return _print_lines(lines)
     if file.exists() and not force:
-        raise Failure(f"{file} exists already; choose another name or add --force.")
+        raise Failure(f"{file} already exists; choose another name or add --force.")
     part = file.with_name(f".{file.name}.part")
     count = 0
     try:

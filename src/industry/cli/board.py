@@ -99,11 +99,13 @@ def show(
     `industry board show industry --toml > mine.toml`.
     """
     if as_toml + as_json + (svg is not None) > 1:
-        raise click.UsageError("--toml, --json and --svg exclude each other.")
+        raise click.UsageError("--toml, --json and --svg cannot be combined.")
     if svg is None and (theme or force):
         raise click.UsageError("--theme and --force belong to --svg.")
     if era is not None and (as_toml or svg):
-        raise click.UsageError("--era does not go with --toml and --svg, which show all eras.")
+        raise click.UsageError(
+            "--era cannot be combined with --toml and --svg, which show all eras."
+        )
     spec = _loaded(board)
     if as_toml:
         click.echo(_file_text(board), nl=False)

@@ -128,7 +128,7 @@ def _pieces(path: Path) -> Iterator[tuple[bytes, Parse]]:
                 _skip_line(file, line)
             line = file.readline(MAX_LINE + 1)
     if empty:
-        raise Failure(f"{file_name(path)} holds no game.")
+        raise Failure(f"{file_name(path)} contains no game.")
 
 
 def _is_json(path: Path, first_line: bytes) -> bool:
@@ -227,7 +227,7 @@ def write_whole(path: Path, text: str, *, replace: bool = False) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(data)  # a pipe or device is never half-written
         elif path.exists() and not replace:
-            raise Failure(f"{path} exists already; choose another name or add --force.")
+            raise Failure(f"{path} already exists; choose another name or add --force.")
         else:
             replace_file(path, data)
     except UnicodeEncodeError:

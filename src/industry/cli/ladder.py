@@ -131,7 +131,7 @@ def command(
     with arena_failures():
         plan = steps(editions, tables, levels, games)
     if not plan:
-        raise Failure("there is no step to measure: it takes two bots of this program.")
+        raise Failure("there is no step to measure: it needs two bots of this program.")
     parts = parts or out.with_suffix(".parts")
     _prepare(parts, plan, fresh)
     settings = {

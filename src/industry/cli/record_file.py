@@ -37,7 +37,7 @@ class RecordFile:
         if path.is_dir():
             raise Failure(f"{path} is a folder, not a file.")
         if path.exists() and not replace:
-            raise Failure(f"{path} exists already; choose another name or add --force.")
+            raise Failure(f"{path} already exists; choose another name or add --force.")
         self._part = path.with_name(f".{path.name}.part")
         self._open(self._part)
 

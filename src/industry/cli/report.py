@@ -149,7 +149,7 @@ def command(
     if review is not None:
         check_review_lines(review)
     if out.exists() and not force:
-        raise Failure(f"{out} exists already; choose another name or add --force.")
+        raise Failure(f"{out} already exists; choose another name or add --force.")
     named = [board for name in boards if (board := given_board(name)) is not None]
     reading = Reading({board.hash: board for board in named}, processes, review)
     with arena_failures():

@@ -59,7 +59,7 @@ def command(
         print_levels(file, board, count, seed, Workers(jobs, cluster), language, as_json)
         return
     if html is not None and html.exists() and not force:
-        raise Failure(f"{html} exists already; choose another name or add --force.")
+        raise Failure(f"{html} already exists; choose another name or add --force.")
     recorded = open_game(file, game, board)
     recorded.until(None)
     count = DEFAULT_LINES if lines is None else lines

@@ -185,7 +185,7 @@ class Output:
                 raise Failure("--review adds to the tables of --parquet; name a folder for them.")
             check_review_lines(self.review)
         if self.resume and (self.parquet is None or self.record is not None):
-            raise Failure("--resume goes on with the tables of --parquet, and with nothing else.")
+            raise Failure("--resume needs --parquet and cannot be combined with --record.")
 
 
 games_options = option_group(

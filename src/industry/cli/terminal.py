@@ -132,7 +132,7 @@ def command(asked: NewGame, path: Path | None, resume: bool) -> int:
     note = ""
     if path or resume:
         if (path and resume) or asked.is_described:
-            raise Failure("--load and --resume take everything from one record.")
+            raise Failure("--load and --resume cannot be combined: each names one record.")
         path = path or saved_games.last_unfinished()
         if path is None:
             raise Failure(say("terminal.leave.nothing_kept", language))
@@ -166,7 +166,7 @@ def _names(
 ) -> list[str]:
     """Returns the given names for people's seats, and default names for the rest."""
     if len(names) > len(people):
-        raise Failure("there are more names than people; --hotseat seats people everywhere.")
+        raise Failure("there are more names than people; use --hotseat for people in all seats.")
     for name in names:
         if not (0 < len(name) <= MAX_NAME and name.isprintable()):
             raise Failure(f"a name has 1 to {MAX_NAME} printable characters.")

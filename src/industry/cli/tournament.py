@@ -170,7 +170,9 @@ class Files:
 
     def __post_init__(self) -> None:
         if self.save and self.resume:
-            raise Failure("--save begins a file and --resume continues one: choose one of them.")
+            raise Failure(
+                "--save starts a new file and --resume continues one: use only one of them."
+            )
 
 
 @dataclass(frozen=True)
@@ -336,11 +338,11 @@ def _journal(tournament: Tournament, games: int, files: Files) -> Iterator[Journ
             saved = [game for deal in journal.deals for game in deal]
             if tournament.record and any(game.record is None for game in saved):
                 raise Failure(
-                    f"{files.resume} was begun without --record: its games have no moves."
+                    f"{files.resume} was started without --record: its games have no moves."
                 )
             if tournament.adjusted and any(game.luck is None for game in saved):
                 raise Failure(
-                    f"{files.resume} was begun without --adjusted: nobody measured the luck of its "
+                    f"{files.resume} was started without --adjusted: luck was not measured in its "
                     "games."
                 )
             yield journal

@@ -156,7 +156,7 @@ def _makers(opponents: Opponent | Sequence[Opponent], players: int) -> list[Call
         bot = make() if callable(make) else make
         if not callable(make) or not isinstance(bot, Bot):
             raise ValueError(
-                f"{quoted(repr(make))} makes no bot: name one, or give a class with choose(), "
+                f"{quoted(repr(make))} is not a bot: give its name, or a class with choose(), "
                 "a level and a description"
             )
         if callable(prepare := getattr(bot, "warm_up", None)):

@@ -176,8 +176,7 @@ def _has_lapsed(position: Position, field: int) -> bool:
 
 
 def _without_and_with(position: Position, seat: int, field: int) -> tuple[State, State]:
-    """Returns states in which all the seat's fields are developed: without the field, and with it.
-    """
+    """Returns states with all the seat's fields developed: without the field, and with it."""
     without = position.state.copy()
     for other, owner in enumerate(without.owner):
         if owner == seat and without.status[other] == Status.UNDEVELOPED:

@@ -101,10 +101,10 @@ def create_folder(
             raise DatasetError(f"{path} is a file, and a dataset is a folder.")
         if any(path.iterdir()):
             if not (path / MANIFEST).exists():
-                raise DatasetError(f"{path} holds other files; choose an empty or a new folder.")
+                raise DatasetError(f"{path} contains other files; choose an empty or a new folder.")
             if not replace:
                 raise DatasetError(
-                    f"{path} exists already; continue it with --resume or add --force."
+                    f"{path} already exists; continue it with --resume or add --force."
                 )
             _clear(path)
     folder = DatasetFolder(path, board, settings)
@@ -136,7 +136,7 @@ def read_dataset(path: Path) -> Dataset:
     schema = schema_of(is_reviewed=is_reviewed(data["settings"]))
     parts = [_read_part(path, number, schema) for number in range(1, data["parts"] + 1)]
     if not data["games"]:
-        raise DatasetError(f"{path} holds no game.")
+        raise DatasetError(f"{path} contains no game.")
     return Dataset(board_from_data(data["board"]), joined_tables(parts), data["settings"])
 
 
@@ -217,7 +217,7 @@ def _manifest(path: Path) -> dict[str, Any]:
         raise
     except (ValueError, KeyError, TypeError):
         raise DatasetError(
-            f"{path} is not a dataset of this program: its {MANIFEST} says something else."
+            f"{path} is not a dataset of this program: its {MANIFEST} does not match."
         ) from None
     return data
 
@@ -232,7 +232,7 @@ def _read_part(folder: Path, number: int, schema: dict[str, dict[str, Any]]) -> 
             reason = error.strerror or "it is not there"
             raise DatasetError(f"{path} cannot be read: {reason}.") from None
         except pl.exceptions.PolarsError:
-            raise DatasetError(f"{path} is damaged, or no Parquet file.") from None
+            raise DatasetError(f"{path} is damaged, or not a Parquet file.") from None
         if dict(tables[name].schema) != columns:
             raise DatasetError(f"{path} {_difference(tables[name], columns)}.")
     return tables
