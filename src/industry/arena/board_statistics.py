@@ -236,7 +236,7 @@ class BoardStatistics:
             offered = self.seen.outcomes[:, fields] != AuctionOutcome.NOT_OFFERED
             seats = np.where(offered, self.seen.owners[:, fields], NOBODY)
             price = self.seen.prices[:, fields].sum() / max(1, offered.sum())
-            found.append((float(price), self._takers(letter, seats)))
+            found.append((float(price), self._wins_of_owners(letter, seats)))
         return found
 
     def data(self) -> dict[str, Any]:
@@ -297,14 +297,16 @@ class BoardStatistics:
             float((self.seen.statuses[:, number] == used).sum()) / count,
             float((self.seen.outcomes[:, number] == AuctionOutcome.UNWANTED).sum()) / count,
             float(self.seen.prices[:, number].sum()) / count,
-            self._takers(field.id, self.seen.owners[offered][:, [number]], offered),
+            self._wins_of_owners(field.id, self.seen.owners[offered][:, [number]], offered),
         )
 
     def _owners(self, name: str, having: Bools) -> Wins:
         won = float(self.shares[having].sum())
         return _wins(name, won, int(having.sum()), self.seen.games, int(having.any(axis=1).sum()))
 
-    def _takers(self, name: str, seats: npt.NDArray[Any], rows: Bools | None = None) -> Wins:
+    def _wins_of_owners(
+        self, name: str, seats: npt.NDArray[Any], rows: Bools | None = None
+    ) -> Wins:
         """`seats` holds owners, one column per field; NOBODY does not count."""
         shares = self.shares if rows is None else self.shares[rows]
         won, times = 0.0, 0

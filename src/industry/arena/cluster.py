@@ -33,7 +33,7 @@ from .schedule import ArenaError
 Output = TypeVar("Output")
 
 _dask: Any = distributed
-"""Its types are known only here and there."""
+"""Dask is only partly typed."""
 
 LOCAL = "local"
 """The address that starts a cluster on this machine."""
@@ -43,7 +43,7 @@ ADDRESS = re.compile(
 REACH = 10.0
 """Seconds to wait for an answer of the scheduler."""
 WRITTEN = 1.0
-"""Seconds within which a scheduler completes its file: it can be found before it is written."""
+"""Seconds within which a scheduler completes its file, which exists before it is written."""
 FIRST_WORKER = 30.0
 """Seconds to wait for the first worker."""
 LOST = (
@@ -54,9 +54,9 @@ LOST = (
 )
 """What Dask raises for work whose scheduler is gone."""
 CHECK = 1.0
-"""Seconds between two looks at the workers while a result is waited for."""
+"""Seconds between checks of the workers while waiting for a result."""
 SUBMISSIONS = 3
-"""How often a piece is submitted at most; a scheduler that loses a worker may cancel its pieces."""
+"""How often a piece may be submitted; a scheduler that loses a worker may cancel its pieces."""
 
 
 class ClusterError(ArenaError):
@@ -88,11 +88,11 @@ class Cluster:
     @property
     def size(self) -> int:
         """Returns how many pieces are worked on at once: one per thread of the workers."""
-        return max(1, sum(self._look().values()))
+        return max(1, sum(self._threads_by_worker().values()))
 
     def prepare(self, work: Callable[..., object], *job: Any) -> None:
         """Runs a piece of work once on every machine."""
-        first = {_host(address): address for address in self._look(now=True)}
+        first = {_host(address): address for address in self._threads_by_worker(now=True)}
         pieces = [
             self._submit(work, job, workers=[address], allow_other_workers=True)
             for address in first.values()
@@ -120,7 +120,7 @@ class Cluster:
     def check_workers(self) -> None:
         """Waits for a worker and checks that all run this version; raises `ClusterError`."""
         deadline = time.monotonic() + FIRST_WORKER
-        while not self._look(now=True):
+        while not self._threads_by_worker(now=True):
             if time.monotonic() > deadline:
                 raise ClusterError(
                     f"the cluster at {self.name} has no workers; start one with: "
@@ -143,11 +143,11 @@ class Cluster:
         answers: dict[str, dict[str, str] | None] = self._client.run(ask)
         return answers
 
-    def _look(self, *, now: bool = False) -> dict[str, int]:
+    def _threads_by_worker(self, *, now: bool = False) -> dict[str, int]:
         """Returns the threads of each worker, cached for a while; reports a change of workers."""
         if now or time.monotonic() - self._seen > CHECK:
             self._seen = time.monotonic()
-            with self._trouble():
+            with self._errors_as_sentences():
                 self._workers = dict(self._client.nthreads())
             count = len(self._workers)
             state = {0: "waiting for workers", 1: "on 1 worker"}.get(count, f"on {count} workers")
@@ -162,7 +162,7 @@ class Cluster:
 
     def _result(self, piece: Piece) -> Any:
         while True:
-            with self._trouble():
+            with self._errors_as_sentences():
                 try:
                     return piece.future.result(timeout=CHECK)
                 except TimeoutError:
@@ -172,20 +172,20 @@ class Cluster:
                     if not piece.future.cancelled():
                         raise
                     self._submit_again(piece)
-            self._look()
+            self._threads_by_worker()
 
     def _submit_again(self, piece: Piece) -> None:
         """Resubmits a piece that a scheduler has cancelled; raises if that does not help."""
         if self._client.status != "running" or piece.submissions >= SUBMISSIONS:
-            raise self._gone()
+            raise self._cluster_lost()
         piece.submissions += 1
         piece.future = piece.submit()
 
-    def _gone(self) -> ClusterError:
+    def _cluster_lost(self) -> ClusterError:
         return ClusterError(f"the cluster at {self.name} is gone.")
 
     @contextmanager
-    def _trouble(self) -> Iterator[None]:
+    def _errors_as_sentences(self) -> Iterator[None]:
         """Turns Dask's errors into a sentence; errors of the work itself pass unchanged."""
         try:
             yield
@@ -197,7 +197,7 @@ class Cluster:
         except (*LOST, OSError) as error:
             if not isinstance(error, LOST) and self._client.status == "running":
                 raise
-            raise self._gone() from None
+            raise self._cluster_lost() from None
         except ModuleNotFoundError as error:
             raise ClusterError(
                 f"a worker lacks the package {error.name}: install industry[lab] and the packages "

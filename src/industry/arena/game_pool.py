@@ -19,9 +19,9 @@ from .schedule import ArenaError, Seating, Tournament
 from .trace import CELLS, Trace
 
 CHECK = 0.25
-"""Seconds between two looks at the bots that are thinking."""
+"""Seconds between checks of the bots that are thinking."""
 AHEAD = 100
-"""How many games may be begun while an earlier one still runs."""
+"""How many games may be started while an earlier one still runs."""
 
 Task = tuple[int, Seating]
 
@@ -79,12 +79,12 @@ class GamePool:
                     worker.give(task)
                     given += 1
                     task = next(tasks, None)
-            finished.update(self._arrived())
+            finished.update(self._finished_games())
             while due in finished:
                 yield finished.pop(due)
                 due += 1
 
-    def _arrived(self) -> Iterator[tuple[int, Outcome]]:
+    def _finished_games(self) -> Iterator[tuple[int, Outcome]]:
         """Waits briefly for games to end, by themselves or because a bot must be stopped."""
         signs: list[Any] = []
         for worker in self.workers:

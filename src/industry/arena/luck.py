@@ -24,8 +24,8 @@ class Luck:
     LINES = 4
     """Lines after each draw."""
     SHARE = 0.3
-    """How much of the measured luck counts. Few lines measure it with errors of their own: counting
-    all of it makes results scatter more, not less. Chosen on games that are used for no result.
+    """How much of the measured luck counts. A few lines measure it with large errors, so counting
+    all of it would make results scatter more. Chosen on games that are used for no result.
     """
 
     def __init__(self, board: Board) -> None:

@@ -120,7 +120,7 @@ def observe_some(
         rng = np.random.default_rng(generators(f"{seed} tastes", 1, first + row)[0])
         table.begin(int(seen.starters[row]))
         draws = generators(seed, 1, first + row)[0].tolist()
-        tastes = weights * _tastes(rng)
+        tastes = weights * _perturbations(rng)
         _play(table, decide, board, tastes, draws, seen.outcomes[row], seen.prices[row])
         table.rules.score_games(
             table.boards, table.states[:1], seen.parts[row : row + 1], seen.winners[row : row + 1]
@@ -130,7 +130,7 @@ def observe_some(
     return seen
 
 
-def _tastes(rng: np.random.Generator) -> Floats:
+def _perturbations(rng: np.random.Generator) -> Floats:
     tastes: Floats = np.exp(PERTURBATION * rng.standard_normal((MAX_SEATS, 1, WIDTH)))
     tastes[:, :, SPREAD] = 1.0
     return tastes

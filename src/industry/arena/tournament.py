@@ -36,21 +36,21 @@ def play_deals(
     if len(saved) == deals:
         return
     numbers = range(len(saved), deals)
-    playing = _here(tournament, numbers, processes)
+    playing = _play_locally(tournament, numbers, processes)
     if cluster is not None:
-        playing = _there(tournament, numbers, cluster)
+        playing = _play_on_cluster(tournament, numbers, cluster)
     games: list[Outcome] = []
     with contextlib.closing(playing) as outcomes:
         for outcome in outcomes:
             games.append(outcome)
             if len(games) == tournament.games_per_deal:
                 with interrupts_blocked():  # what is stored is also reported
-                    _keep(journal, games)
+                    _save(journal, games)
                     yield tuple(games)
                 games.clear()
 
 
-def _here(
+def _play_locally(
     tournament: Tournament, numbers: range, processes: int | None
 ) -> Generator[Outcome, None, None]:
     with contextlib.redirect_stdout(sys.stderr):  # bots that print must not spoil our output
@@ -60,7 +60,7 @@ def _here(
     yield from play_in_processes(tournament, seatings, processes)
 
 
-def _there(
+def _play_on_cluster(
     tournament: Tournament, numbers: range, cluster: Executor
 ) -> Generator[Outcome, None, None]:
     """A deal is a piece of work."""
@@ -71,6 +71,6 @@ def _there(
             yield from outcomes
 
 
-def _keep(journal: Journal | None, games: Sequence[Outcome]) -> None:
+def _save(journal: Journal | None, games: Sequence[Outcome]) -> None:
     if journal is not None:
         journal.add(games)

@@ -64,7 +64,7 @@ class Trace:
 
     @property
     def since(self) -> float:
-        """When the bot was asked, by the monotonic clock; 0 while none is."""
+        """When the bot was asked, by the monotonic clock; 0 if none is."""
         return self._since.value
 
     def moves(self) -> tuple[list[int], list[int]]:

@@ -44,7 +44,7 @@ def rewritten(text: str, data: Data) -> str:
     """Returns the text with these values; the order of fields does not matter."""
     lines = text if text.endswith("\n") else f"{text}\n"
     found = _written(tomlkit.parse(lines), data)
-    return found if _holds(found, data) else _written(tomlkit.document(), data)
+    return found if _has_values(found, data) else _written(tomlkit.document(), data)
 
 
 def derived_board_text(text: str, origin: str) -> str:
@@ -88,7 +88,9 @@ def _state_tables(tables: AoT, wanted: Sequence[Data], style: _Style, end: _Body
     for table in tables.body:
         match = next((values for values in left if values[name] == table.get(name)), None)
         if match is None:
-            end += _tail(table.value.body)[1:]  # a heading behind it belongs to what follows
+            end += _trailing_comments(table.value.body)[
+                1:
+            ]  # a heading behind it belongs to what follows
         else:
             left.remove(match)
             kept.append(_stated(table, match, style))
@@ -115,7 +117,7 @@ def _stated(table: Table, values: Data, style: _Style) -> Table:
 def without_comments(table: Table) -> Table:
     """Returns an empty table to replace this one, with the comments after its last value."""
     found = Table(Container(), table.trivia, is_aot_element=True)
-    found.value.body.extend(_tail(table.value.body))
+    found.value.body.extend(_trailing_comments(table.value.body))
     set_comment(found, "")
     return found
 
@@ -132,7 +134,9 @@ def _state(table: Container, values: Data, style: _Style) -> None:
         if key in values and key not in table:
             line = tomlkit.key(key)
             line.sep = " = ".rjust(style.width + 3 - len(key))
-            table.body.insert(_behind(table.body, style.keys[:place]), (line, _item(values[key])))
+            table.body.insert(
+                _place_after(table.body, style.keys[:place]), (line, _item(values[key]))
+            )
 
 
 def _item(value: object) -> Item:
@@ -146,23 +150,23 @@ def _item(value: object) -> Item:
     return tomlkit.item(value)
 
 
-def _behind(body: _Body, keys: Sequence[str]) -> int:
+def _place_after(body: _Body, keys: Sequence[str]) -> int:
     """Returns the place after the last line with one of these keys."""
     places = (n for n, (key, _) in enumerate(body, 1) if key is not None and key.key in keys)
     return max(places, default=0)
 
 
-def _tail(body: _Body) -> _Body:
+def _trailing_comments(body: _Body) -> _Body:
     """Returns the comments and blank lines after the last value."""
-    last = _behind(body, [key.key for key, _ in body if key is not None])
+    last = _place_after(body, [key.key for key, _ in body if key is not None])
     item = body[last - 1][1] if last else None
-    return body[last:] or (_tail(item.value.body) if isinstance(item, Table) else [])
+    return body[last:] or (_trailing_comments(item.value.body) if isinstance(item, Table) else [])
 
 
 def comments_in(table: Item) -> str:
     """Returns all comments of a table except those after its last value."""
     body: _Body = table.value.body
-    lines = [table, *(item for _, item in body[: len(body) - len(_tail(body))])]
+    lines = [table, *(item for _, item in body[: len(body) - len(_trailing_comments(body))])]
     return "; ".join(filter(None, map(comment_of, lines)))
 
 
@@ -181,7 +185,7 @@ def set_comment(line: Item, comment: str) -> None:
     line.trivia.comment_ws, line.trivia.comment = ("  ", f"# {plain}") if plain else ("", "")
 
 
-def _holds(text: str, data: Data) -> bool:
+def _has_values(text: str, data: Data) -> bool:
     """Returns whether the text has exactly these values, in any order of fields and links."""
     try:
         return _ordered(tomllib.loads(text)) == _ordered(data)

@@ -57,21 +57,23 @@ def move_chances(position: Position) -> dict[int, float]:
 
     Extra moves, such as a subsidy during an auction, are left out.
     """
-    room = InterpretedRunner(position.board)
-    room.states[SIMULATED] = position.state.copy()
+    runner = InterpretedRunner(position.board)
+    runner.states[SIMULATED] = position.state.copy()
     codes = [code_of(move) for move in position.legal_moves]
-    chances = _PHASES[position.phase](room, handmade_weights())
+    chances = _PHASES[position.phase](runner, handmade_weights())
     return {code: chances[code] for code in codes if code in chances}
 
 
-def _offers(room: InterpretedRunner, weights: Weights) -> dict[int, float]:
-    board, state, scratch = room.board, room.states[SIMULATED], room.scratch
-    fields = [code - OFFER for code in _listed(room) if OFFER <= code < OFFER + len(board.cost)]
+def _offers(runner: InterpretedRunner, weights: Weights) -> dict[int, float]:
+    board, state, scratch = runner.board, runner.states[SIMULATED], runner.scratch
+    fields = [
+        code - OFFER for code in _legal_codes(runner) if OFFER <= code < OFFER + len(board.cost)
+    ]
     return {OFFER + field: offer_chance(board, state, field, weights, scratch) for field in fields}
 
 
-def _bids(room: InterpretedRunner, weights: Weights) -> dict[int, float]:
-    board, state, scratch = room.board, room.states[SIMULATED], room.scratch
+def _bids(runner: InterpretedRunner, weights: Weights) -> dict[int, float]:
+    board, state, scratch = runner.board, runner.states[SIMULATED], runner.scratch
     field, turn, seat = int(state.offered), turn_of(state), int(state.actor)
     appraise_field(board, state, field, weights, scratch)
     solve_auction(board, state, field, turn + 1, scratch)
@@ -85,8 +87,8 @@ def _bids(room: InterpretedRunner, weights: Weights) -> dict[int, float]:
     return chances
 
 
-def _settlements(room: InterpretedRunner, weights: Weights) -> dict[int, float]:
-    board, state, scratch = room.board, room.states[SIMULATED], room.scratch
+def _settlements(runner: InterpretedRunner, weights: Weights) -> dict[int, float]:
+    board, state, scratch = runner.board, runner.states[SIMULATED], runner.scratch
     seat, bidder, price = int(state.actor), int(state.high_bidder), int(state.high_bid)
     appraise_field(board, state, int(state.offered), weights, scratch)
     chances = {}
@@ -96,8 +98,8 @@ def _settlements(room: InterpretedRunner, weights: Weights) -> dict[int, float]:
     return chances
 
 
-def _developments(room: InterpretedRunner, weights: Weights) -> dict[int, float]:
-    board, states, scratch = room.board, room.states, room.scratch
+def _developments(runner: InterpretedRunner, weights: Weights) -> dict[int, float]:
+    board, states, scratch = runner.board, runner.states, runner.scratch
     state = states[SIMULATED]
     seat = int(state.actor)
     for other in range(state.players):
@@ -107,20 +109,20 @@ def _developments(room: InterpretedRunner, weights: Weights) -> dict[int, float]
                 board, state, other, Stage.AFTER_DEVELOPMENT, weights, scratch
             )
     chances = {DONE: stop_chance(board, state, seat, weights, scratch)}
-    for code in _listed(room):
+    for code in _legal_codes(runner):
         if code not in chances:
             states[SIMULATED + 1] = state.copy()
             apply_move(board, states[SIMULATED + 1], seat, code)
             chances[code] = explore(
-                board, states, SIMULATED + 1, seat, weights, scratch, room.moves
+                board, states, SIMULATED + 1, seat, weights, scratch, runner.moves
             )
     return chances
 
 
-def _listed(room: InterpretedRunner) -> list[int]:
+def _legal_codes(runner: InterpretedRunner) -> list[int]:
     """Returns the legal codes of the deciding seat."""
-    state = room.states[SIMULATED]
-    moves = Position(room.board, state).legal_moves
+    state = runner.states[SIMULATED]
+    moves = Position(runner.board, state).legal_moves
     return [code_of(move) for move in moves]
 
 

@@ -27,7 +27,7 @@ MAX_LINE = 64 * 1024
 MAX_OUTPUT = 1024 * 1024
 """Bytes that an engine may print per decision."""
 MAX_ERRORS = 2000
-"""Bytes of an engine's last words on standard error that are kept."""
+"""Bytes of an engine's latest output on standard error that are kept."""
 SEED_BITS = 53
 """A seed is exact in every language that reads JSON numbers as floating point."""
 

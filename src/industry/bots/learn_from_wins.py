@@ -95,7 +95,7 @@ def worth_of_shifts(contests: ShiftedSeats) -> tuple[Floats, float]:
     """Returns the gain per unit of each part of a shift, and its mean square under pure chance."""
     shifts = contests.shifts.reshape(len(contests.shifts), -1).astype(np.float64)
     gains = contests.gains.copy()
-    for place in np.unique(contests.places):  # playing first has a value of its own
+    for place in np.unique(contests.places):  # playing first has its own value
         here = contests.places == place
         gains[here] -= gains[here].mean()
     worth: Floats = np.linalg.pinv(shifts.T @ shifts) @ (shifts.T @ gains)

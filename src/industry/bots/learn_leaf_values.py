@@ -3,7 +3,7 @@
 A seat with Talers left after a round may do well for other reasons, so self-play does not show what
 a Taler causes. Therefore games branch at some round, and after the next round every purse is
 changed at random before the features are stored. Branches are compared only with those of the same
-game, so the random change of the purses is the only difference they do not share by cause.
+game, so that the random change of the purses explains their differences.
 """
 
 from dataclasses import dataclass
@@ -30,8 +30,9 @@ SPREADS = np.arange(2.0, 30.0, 0.5)
 
 @dataclass(frozen=True)
 class Branches:
-    """What the branches noted: their game, the row of weights, and by seat features, points and
-    victories."""
+    """The results of branches: their game, the row of weights, and by seat features, points and
+    victories.
+    """
 
     games: npt.NDArray[np.int64]
     features: npt.NDArray[np.float32]
@@ -99,8 +100,9 @@ def fit_between(weights: Floats, trials: Branches) -> Floats:
 
 
 def caused(games: npt.NDArray[np.int64], features: Floats, points: Floats, guess: Floats) -> Floats:
-    """Weights that explain by how many points the branches of one game differ, not far from a
-    guess. All else is given by branch, features and points by seat."""
+    """Returns weights, not far from a guess, that explain the differences in points between the
+    branches of one game. All other arguments are given by branch; features and points also by seat.
+    """
     x = beside_others(games, features).reshape(-1, len(guess))
     y = beside_others(games, points).reshape(-1) - x @ guess
     pull = RIDGE * len(y) * np.eye(len(guess))

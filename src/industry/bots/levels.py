@@ -135,8 +135,7 @@ class Director:
     """Samples between two checks of the clock."""
     NODES = 20_000
     NODES_PER_SECOND = 100_000
-    """What the solution of an ending may take, with a setting by samples and by time: there, about
-    half of the budget."""
+    """Limits for solving an ending, by samples and by time (about half of the budget)."""
 
     def __init__(self, samples: int = 0) -> None:
         self.samples = samples
@@ -212,9 +211,9 @@ class Magnate01(Director):
     level = 5
     description = "The Magnate of version 0.1.0, kept for comparison."
 
-    DEPTH = SearchDepth(auctions=2, developments=1, caution=2.0)  # its first ideas are good
+    DEPTH = SearchDepth(auctions=2, developments=1, caution=2.0)  # its greedy moves are good
     SHORT_GAME_DEPTH = SearchDepth(auctions=4, developments=4, caution=1.0)
-    """For the table whose lines are the shortest, so that 20 ms are enough for a longer look."""
+    """For the table with the shortest lines, where 20 ms are enough to look further."""
 
     def weight_set(self, board: Board, players: int) -> WeightSet:
         return learned_weight_set(int(board.edition), players)

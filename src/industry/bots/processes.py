@@ -10,7 +10,7 @@ from multiprocessing.connection import wait
 from types import FrameType
 
 HAS_MASKS = hasattr(signal, "pthread_sigmask")
-"""Where it has not (Windows), each process must refuse interrupts by itself: `serve_parent`."""
+"""False on Windows, where each process must ignore interrupts itself: `serve_parent`."""
 
 
 @contextmanager

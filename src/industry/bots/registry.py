@@ -70,7 +70,7 @@ def bot_title(name: str) -> str:
 def broken_bots() -> dict[str, str]:
     """Returns the installed bots that cannot be loaded, with the reason."""
     broken: dict[str, str] = {}
-    for name in sorted(_found()):
+    for name in sorted(_entry_points()):
         try:
             bot_maker(name)
         except BotError as error:
@@ -80,7 +80,7 @@ def broken_bots() -> dict[str, str]:
 
 def installed_bots() -> frozenset[str]:
     """Returns the names of all installed bots without loading any."""
-    return frozenset(_found()) | frozenset(_engines)
+    return frozenset(_entry_points()) | frozenset(_engines)
 
 
 def bot_maker(name: str, *, commands: bool = False) -> Callable[[], Bot]:
@@ -95,7 +95,7 @@ def bot_maker(name: str, *, commands: bool = False) -> Callable[[], Bot]:
         return partial(EngineBot, split_command(name.removeprefix(EXEC)))
     if name in _engines:
         return partial(EngineBot, _engines[name])
-    found = _found()
+    found = _entry_points()
     name, *settings = name.split(":")
     if name not in found:
         raise BotError(
@@ -126,7 +126,7 @@ def _numbers(name: str, settings: list[str]) -> dict[str, int]:
     return numbers
 
 
-def _found() -> dict[str, EntryPoint]:
+def _entry_points() -> dict[str, EntryPoint]:
     others = {entry.name: entry for entry in entry_points(group=GROUP)}
     own = BUILT_IN | FOR_COMPARISON
     return others | {name: EntryPoint(name, path, GROUP) for name, path in own.items()}

@@ -9,7 +9,7 @@ from industry.engine.state import State
 from .tally import Tally
 
 TOP_BID = 20
-"""Auctions are solved up to this price; no field is worth more."""
+"""Auctions are solved up to this price, which is more than any field is worth."""
 MAX_PURSE = 160
 
 SeatFloats = Annotated[list[float], "f8", (MAX_SEATS,)]

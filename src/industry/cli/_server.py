@@ -148,7 +148,7 @@ def database_failures(url: str) -> Iterator[None]:
     except StoreUnavailable as error:
         raise Failure(_unusable(url, _reason(error.__cause__))) from None
     except OSError as error:
-        raise Failure(_unusable(url, _trouble(error))) from None
+        raise Failure(_unusable(url, _reason_of(error))) from None
     except CommandError:
         reason = "it was made by a newer version of this program"
         raise Failure(_unusable(url, reason)) from None
@@ -163,7 +163,7 @@ def _unusable(url: str, reason: str) -> str:
     return f"the database {shown_database(url)} cannot be used: {reason}."
 
 
-def _trouble(error: OSError) -> str:
+def _reason_of(error: OSError) -> str:
     if isinstance(error, FileExistsError | NotADirectoryError):
         return "what should be its folder is a file"
     return str(error.strerror)
@@ -195,9 +195,9 @@ def database_locked(url: str) -> Iterator[Callable[[str], None]]:
         path.touch(mode=0o600)  # private, because it contains the bags' secrets
         hold = Hold(path)
     except OSError as error:
-        raise Failure(_unusable(url, _trouble(error))) from None
+        raise Failure(_unusable(url, _reason_of(error))) from None
     except Taken:
-        raise DatabaseInUse(shown_database(url), _noted(log_event)) from None
+        raise DatabaseInUse(shown_database(url), _recorded_address(log_event)) from None
     try:
         log_event.unlink(missing_ok=True)  # left by a server that was killed
         yield lambda address: _note(log_event, address)
@@ -211,7 +211,7 @@ def _note(log_event: Path, address: str) -> None:
     log_event.write_text(address, encoding="utf-8")
 
 
-def _noted(log_event: Path) -> str:
+def _recorded_address(log_event: Path) -> str:
     """Returns the recorded address of the server that uses the database, if any."""
     with contextlib.suppress(OSError):
         return log_event.read_text(encoding="utf-8").strip()

@@ -41,7 +41,7 @@ from .database import (
 from .files import Failure
 
 AFTERMATH = 1.0
-"""Seconds in which a move under way is appended."""
+"""Seconds within which a move in progress is appended."""
 PATIENCE = 30.0
 DAMAGED = 3
 """The exit code if everything possible was done but some tables are damaged."""
@@ -128,7 +128,7 @@ def export_tables(
         found = (archive.verified(table).record for table in kept)
         return write_lines(out, force, (r.to_json() for r in found if r is not None))
 
-    _told(read_database(url, work), "written to", out)
+    _report_count(read_database(url, work), "written to", out)
 
 
 @command.command("import")
@@ -140,7 +140,7 @@ def import_tables(file: Path, database: str | None) -> None:
     Every table is replayed first; if one is wrong, none is imported.
     """
     url = settings_of(None, database=database).database_url
-    _told(_take_in(url, file, everything=False), "taken in from", file)
+    _report_count(_take_in(url, file, everything=False), "taken in from", file)
 
 
 @command.command("delete")
@@ -208,16 +208,16 @@ def backup(file: Path, force: bool, database: str | None) -> None:
 
     def work(connection: Connection) -> int:
         archive.begin_snapshot(connection)
-        kept = _kept_as_found(connection, wrong)
+        kept = _all_tables(connection, wrong)
         club = list(kept_rows(connection))
         lines = archive.archive_lines(kept, archive.server_key(connection), club)
         return write_lines(file, force, lines) - 2 - len(club)
 
-    _told(read_database(url, work), "written to", file)
+    _report_count(read_database(url, work), "written to", file)
     _end_with_damage(wrong, "`industry admin restore --skip-damaged` takes in the others.")
 
 
-def _kept_as_found(connection: Connection, wrong: list[str]) -> Iterator[ArchivedTable]:
+def _all_tables(connection: Connection, wrong: list[str]) -> Iterator[ArchivedTable]:
     """Yields all tables, damaged ones too; records what is wrong with them."""
     for name in archive.table_names(connection):
         try:
@@ -259,7 +259,7 @@ def restore(file: Path, skip_damaged: bool, database: str | None) -> None:
     """
     url = settings_of(None, database=database).database_url
     skipped = Skipped() if skip_damaged else None
-    _told(_take_in(url, file, skipped=skipped), "replayed and restored from", file)
+    _report_count(_take_in(url, file, skipped=skipped), "replayed and restored from", file)
     if skipped is not None:
         place = f" What was left out is kept in {skipped.file}." if skipped.file else ""
         _end_with_damage(skipped.reasons, f"The rest was restored.{place}")
@@ -373,6 +373,6 @@ def _add_all(
 # Files
 
 
-def _told(count: int, what: str, file: Path) -> None:
+def _report_count(count: int, what: str, file: Path) -> None:
     tables = "1 table" if count == 1 else f"{count:,} tables"
     click.echo(f"{tables} {what} {printable(str(file))}.", err=file == STDOUT)

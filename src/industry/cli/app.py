@@ -102,7 +102,7 @@ def cli() -> None:
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
     """Runs the command line; errors become one sentence and an exit code, never a traceback."""
-    _print_anything()
+    _escape_unprintable()
     try:
         code = cli(args, prog_name="industry", standalone_mode=False)
     except (click.Abort, KeyboardInterrupt):
@@ -132,7 +132,7 @@ def _leave(message: str, code: int) -> NoReturn:
     _exit(code)
 
 
-def _print_anything() -> None:
+def _escape_unprintable() -> None:
     """Escapes characters that the terminal cannot show instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

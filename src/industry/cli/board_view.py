@@ -53,7 +53,7 @@ class Drawing:
         if board.coin_columns:
             columns = " ".join(board.coin_columns)
             yield Text(self.say("picture.coin_columns", columns=columns))
-        cards = self._room(len(COLUMN_LETTERS)) >= CARD_WIDTH or not self._list_fits
+        cards = self._card_width(len(COLUMN_LETTERS)) >= CARD_WIDTH or not self._list_fits
         for number in range(1, ERAS + 1) if era is None else [era]:
             yield Text()
             yield self._era_head(number)
@@ -110,20 +110,20 @@ class Drawing:
         ]
 
     @cached_property
-    def _least(self) -> list[int]:
+    def _minimum_widths(self) -> list[int]:
         """Returns the minimum widths of the columns without breaking a word."""
         return [max(_longest_word(cell) for cell in column) for column in self._columns]
 
     @property
     def _list_fits(self) -> bool:
-        return sum(self._least) + len(self._least) - 1 <= self.width
+        return sum(self._minimum_widths) + len(self._minimum_widths) - 1 <= self.width
 
     @cached_property
     def _widths(self) -> list[int]:
         """Returns widths that are the same for all eras; too wide texts wrap, the widest first."""
         widths = [max(cell.cell_len for cell in column) for column in self._columns]
         while sum(widths) + len(widths) - 1 > self.width:
-            spare = [n for n, width in enumerate(widths) if width > self._least[n]]
+            spare = [n for n, width in enumerate(widths) if width > self._minimum_widths[n]]
             widths[max(spare, key=lambda n: widths[n])] -= 1
         return widths
 
@@ -136,10 +136,10 @@ class Drawing:
             self._marked(field, "kind", kind_words(self.board, field, self.language)),
             self._marked(field, "cost", str(field.cost) if field.cost else ""),
             self._marked(field, "needs", self._words("resource", field.needs)),
-            self._gives(field, self._words("resource", gives)),
+            self._gains(field, self._words("resource", gives)),
             self._points(field),
             self._marked(field, "networks", self._words("network", networks)),
-            Text(" ".join(self._linked(field))),
+            Text(" ".join(self._link_names(field))),
         ]
 
     def _name(self, field: FieldSpec) -> str:
@@ -148,7 +148,7 @@ class Drawing:
     def _words(self, family: str, names: Iterable[str]) -> str:
         return ", ".join(self.say(f"{family}.{name}") for name in names)
 
-    def _linked(self, field: FieldSpec) -> list[str]:
+    def _link_names(self, field: FieldSpec) -> list[str]:
         return [field_id(other) for other in linked(self.board, FIELD_INDEX[field.id])]
 
     def _marked(self, field: FieldSpec, key: str, words: str) -> Text:
@@ -158,7 +158,7 @@ class Drawing:
             text.append(ATTESTED, "bold green")
         return text
 
-    def _gives(self, field: FieldSpec, words: str) -> Text:
+    def _gains(self, field: FieldSpec, words: str) -> Text:
         if field.discount:
             return self._marked(field, "discount", f"−{field.discount}")
         return self._marked(field, "joker" if field.joker else "makes", words)
@@ -171,15 +171,15 @@ class Drawing:
     def _grid(self, era: int) -> Table:
         """Draws the fields side by side, twelve or as many as fit."""
         fields = self.board.row(era)
-        count = max(n for n in (1, 2, 3, 4, 6, 12) if n == 1 or self._room(n) >= CARD_WIDTH)
+        count = max(n for n in (1, 2, 3, 4, 6, 12) if n == 1 or self._card_width(n) >= CARD_WIDTH)
         table = Table(box=box.SQUARE, padding=0, show_lines=True, show_header=False)
         for _ in range(count):
-            table.add_column(width=self._room(count), overflow="fold")
+            table.add_column(width=self._card_width(count), overflow="fold")
         for start in range(0, len(fields), count):
             table.add_row(*(self._card(field) for field in fields[start : start + count]))
         return table
 
-    def _room(self, count: int) -> int:
+    def _card_width(self, count: int) -> int:
         """Returns the width of a card if this many are side by side."""
         return max(1, (self.width - 1) // count - 1)
 

@@ -29,11 +29,11 @@ class FaultFiles:
             if outcome.fault is not None:
                 self.count += 1
                 if self.count <= MOST:
-                    self._tell(outcome, outcome.fault, console)
+                    self._report(outcome, outcome.fault, console)
                 elif self.count == MOST + 1:
                     console.print("More faults are only counted.", highlight=False)
 
-    def _tell(self, outcome: Outcome, fault: BotFault, console: Console) -> None:
+    def _report(self, outcome: Outcome, fault: BotFault, console: Console) -> None:
         seating = outcome.seating
         name = re.sub(r"[^\w.@-]+", "-", fault.bot)[:60]
         path = self.folder / f"{name}-deal{seating.deal}-game{seating.game}.toml"

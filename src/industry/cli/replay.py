@@ -46,10 +46,10 @@ def command(
     elif at is not None and not events:
         _echo(position_lines(recorded.until(at), len(recorded.entry.record.moves), language))
     else:
-        _tell(recorded, at, events, language)
+        _print_game(recorded, at, events, language)
 
 
-def _tell(recorded: RecordedGame, at: int | None, events: bool, language: str) -> None:
+def _print_game(recorded: RecordedGame, at: int | None, events: bool, language: str) -> None:
     story = Transcript(language)
     for step in recorded.steps(at):
         if not step.moves:

@@ -94,13 +94,13 @@ class SimulationRun:
                 self._play(processes, cluster, progress)
             self._flush()
         except KeyboardInterrupt:
-            return self._ended(STOPPED_SHORT)
+            return self._finish_early(STOPPED_SHORT)
         except BrokenPipeError:
             raise
         except OSError as error:
-            return self._ended(f"Error: {describe(error)}")
+            return self._finish_early(f"Error: {describe(error)}")
         except (ArenaError, BotError) as error:
-            return self._ended(f"Error: {error}")
+            return self._finish_early(f"Error: {error}")
         finally:
             self.seconds = time.perf_counter() - began
         return ""
@@ -112,11 +112,11 @@ class SimulationRun:
         with closing(simulate(left, processes, cluster)) as batches:
             for batch in batches:
                 with interrupts_blocked():
-                    self._keep(batch)
+                    self._write_batch(batch)
                 self.faults.add(batch.faults, progress.console)
                 progress.update(task, completed=self.done, description=f"Playing{where()}")
 
-    def _keep(self, batch: Batch) -> None:
+    def _write_batch(self, batch: Batch) -> None:
         self.output.write([record.to_json() for record in batch.records])
         if self.folder is not None and batch.tables is not None:
             self.folder.add(batch.tables, batch.played)
@@ -127,7 +127,7 @@ class SimulationRun:
             with interrupts_blocked():
                 self.folder.flush()
 
-    def _ended(self, why: str) -> str:
+    def _finish_early(self, why: str) -> str:
         """Keeps what is finished; a full disk has already been reported."""
         try:
             self._flush()
@@ -189,7 +189,7 @@ class Output:
 
 
 games_options = option_group(
-    "asked",
+    "request",
     Games,
     click.option("--games", "-n", type=click.IntRange(1), default=1000, show_default=True),
     click.option("--players", "-p", type=click.Choice(["3", "4"]), default="4", show_default=True),
@@ -230,14 +230,14 @@ output_options = option_group(
 @output_options
 @workers_options
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
-def command(asked: Games, output: Output, workers: Workers, as_json: bool) -> None:
+def command(request: Games, output: Output, workers: Workers, as_json: bool) -> None:
     """Play games between random players or bots.
 
     Every game depends only on the seed, the bots and its number, not on the number of processes or
     machines. Ctrl-C keeps the finished games.
     """
     with arena_failures():
-        plan = asked.plan(output)
+        plan = request.plan(output)
         with RecordFile(output.record, replace=output.force) as records:
             folder = _folder(plan, output.parquet, output.resume, output.force)
             run = SimulationRun(plan, records, folder, FaultFiles(output.faults))

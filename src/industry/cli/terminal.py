@@ -89,7 +89,7 @@ class NewGame:
 
 
 game_options = option_group(
-    "asked",
+    "request",
     NewGame,
     edition_option,
     click.option("--players", "-p", type=click.Choice(["3", "4"]), help="Default: 4."),
@@ -120,27 +120,27 @@ game_options = option_group(
 @game_options
 @click.option("--load", "path", type=ANY_FILE, help="Continue a game record.")
 @click.option("--resume", is_flag=True, help="Continue the last unfinished game.")
-def command(asked: NewGame, path: Path | None, resume: bool) -> int:
+def command(request: NewGame, path: Path | None, resume: bool) -> int:
     """Play a whole game in the terminal.
 
     The other seats play random legal moves; with --against they are bots, from the apprentice
     (weakest) to the magnate (strongest). An unfinished game is saved; --resume continues it against
     the same opponents.
     """
-    language = asked.language or system_language(os.environ)
-    bag = SeededBag(new_seed() if asked.seed is None else asked.seed)
+    language = request.language or system_language(os.environ)
+    bag = SeededBag(new_seed() if request.seed is None else request.seed)
     note = ""
     if path or resume:
-        if (path and resume) or asked.is_described:
+        if (path and resume) or request.is_described:
             raise Failure("--load and --resume cannot be combined: each names one record.")
         path = path or saved_games.last_unfinished()
         if path is None:
             raise Failure(say("terminal.leave.nothing_kept", language))
-        game, people = asked.loaded(path, resume=resume)
-        if asked.seed is None and not game.is_over:
+        game, people = request.loaded(path, resume=resume)
+        if request.seed is None and not game.is_over:
             note = say("terminal.welcome.fresh_seed", language)
     else:
-        game, people = asked.started(bag, language)
+        game, people = request.started(bag, language)
     game.bag = bag
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
@@ -149,7 +149,7 @@ def command(asked: NewGame, path: Path | None, resume: bool) -> int:
     keyboard = Keyboard(console, output)
     session = Session(game, people, language, console, keyboard, kept=path if resume else None)
     session.prepare()
-    with _hanging_up(session):
+    with _hangup_as_leaving(session):
         return session.run(note)
 
 
@@ -219,7 +219,7 @@ class Screen(Console):
 
 
 @contextmanager
-def _hanging_up(session: Session) -> Iterator[None]:
+def _hangup_as_leaving(session: Session) -> Iterator[None]:
     """Treats a closed window or a stopped process as a player who leaves: the game is kept."""
 
     def leave(number: int, frame: FrameType | None) -> None:

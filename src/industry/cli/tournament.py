@@ -77,7 +77,7 @@ class Request:
         return replace(found, adjusted=self.adjusted), self.games or DEFAULT_GAMES
 
     def resumed(self, path: Path) -> tuple[Tournament, int]:
-        """Returns a file's tournament, changed by what is asked for; `open_journal` compares."""
+        """Returns a file's tournament, changed by what is requested; `open_journal` compares."""
         games, header = read_header(path)
         board = self.board or header["board"]
         if board not in BOARDS and self.board is None:
@@ -184,7 +184,7 @@ class EarlyStop:
     beta: float
 
     def test(self, tournament: Tournament) -> Sprt | None:
-        """Returns the test, if one is asked for; raises `Failure`."""
+        """Returns the test, if requested; raises `Failure`."""
         if self.sprt is None:
             return None
         if len(tournament.entrants) != 2:
@@ -198,7 +198,7 @@ class EarlyStop:
 
 
 request_options = option_group(
-    "asked",
+    "request",
     Request,
     click.option(
         "--bots",
@@ -279,7 +279,7 @@ stop_options = option_group(
 @workers_options
 @json_option
 def command(
-    asked: Request,
+    request: Request,
     files: Files,
     early_stop: EarlyStop,
     faults: Path,
@@ -295,7 +295,7 @@ def command(
     """
     record, resume = files.record, files.resume
     with arena_failures():
-        tournament, wanted = asked.resumed(resume) if resume else asked.tournament()
+        tournament, wanted = request.resumed(resume) if resume else request.tournament()
         tournament = replace(tournament, record=record is not None, patience=patience)
         test = early_stop.test(tournament)
         for entrant in tournament.entrants:

@@ -63,7 +63,7 @@ class TrainingOptions:
 
 
 course_options = option_group(
-    "asked",
+    "request",
     TrainingOptions,
     click.option(
         "--edition", type=click.Choice(list(EDITIONS)), default="industry", show_default=True
@@ -117,7 +117,7 @@ course_options = option_group(
     required=True,
     help="Folder for weights, checkpoints and the learning curve; training continues from there.",
 )
-def command(asked: TrainingOptions, workers: Workers, out: Path) -> None:
+def command(request: TrainingOptions, workers: Workers, out: Path) -> None:
     """Learn the weights of the strongest bot by self-play.
 
     Every generation plays --games games, learns from them, and is compared with the handmade
@@ -125,13 +125,13 @@ def command(asked: TrainingOptions, workers: Workers, out: Path) -> None:
     at any time and continued by the same command. At the end, --trials branching games estimate
     the value of positions between two rounds. The same settings give the same weights.
     """
-    plan = asked.plan()
+    plan = request.plan()
     out.mkdir(parents=True, exist_ok=True)
     done = _read(out, plan)
     console = Console(highlight=False)
-    console.print(f"Training {plan.board.edition} for {asked.players} players in {out}")
+    console.print(f"Training {plan.board.edition} for {request.players} players in {out}")
     end = f"Weights: {out / 'weights.json'}; learning curve: {out / 'curve.svg'}"
-    if len(done) >= asked.generations and _is_complete(out, plan, done[-1]):
+    if len(done) >= request.generations and _is_complete(out, plan, done[-1]):
         console.print(f"All of it is done. {end}")
         return
     with (

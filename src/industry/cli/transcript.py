@@ -46,10 +46,10 @@ class Transcript:
         """Returns the lines that are complete after the game's last move."""
         for event in game.events[-1]:
             indent = "" if isinstance(event, RoundStarted | GameEnded) else "  "
-            for line in self._tell(game, event):
+            for line in self._lines_of(game, event):
                 yield f"{indent}{line}"
 
-    def _tell(self, game: Game, event: Event) -> Iterator[str]:
+    def _lines_of(self, game: Game, event: Event) -> Iterator[str]:
         match event:
             case RoundStarted(number, era, starting_player):
                 self.turns = self.developments = 0

@@ -41,7 +41,7 @@ def random_below(generator: list[int], limit: int) -> int:
     """Returns a number from 0 to limit - 1, each equally likely."""
     while True:
         scaled = next_word(generator) * limit
-        # Only the first 2**32 % limit of the low words are one too many; to divide is slow.
+        # Only the lowest 2**32 % limit words would cause a bias; dividing is slow.
         if scaled & WORD >= limit or scaled & WORD >= (WORD + 1) % limit:
             return scaled >> 32
 

@@ -32,9 +32,9 @@ class CompiledGame:
     def __init__(self, config: TableConfig, state: Records) -> None:
         self.config = config
         self.states = state.copy()
-        self._look()
+        self._refresh_cache()
 
-    def _look(self) -> None:
+    def _refresh_cache(self) -> None:
         """Caches what is read at every turn: reading a record takes longer than a move."""
         self.actor = int(self.states["actor"][0])
         phase = int(self.states["phase"][0])
@@ -105,7 +105,7 @@ class CompiledGame:
             refusal = refusal_of(position.board, position.state, move, fault)
             raise IllegalMove(refusal, explain(refusal, self.config.board))
         rules.apply(boards, self.states, 0, seat, code)
-        self._look()
+        self._refresh_cache()
 
     def draw_by_chance(self, rng: np.random.Generator) -> None:
         """Makes the draw that is due, if any; each set of tokens is equally likely."""

@@ -55,7 +55,7 @@ class TableConfig:
                 starting_player=seat,
                 options=choices.get("options"),
             )
-            for seat in _starters(self.players, choices.get("starting_player"))
+            for seat in _possible_starters(self.players, choices.get("starting_player"))
         ]
         self.board = games[0].board
         self.boards = record_of(self.board.rules)
@@ -91,7 +91,7 @@ def _reward(reward: object) -> Reward:
     return REWARDS[reward]
 
 
-def _starters(players: int, starting_player: object) -> list[int]:
+def _possible_starters(players: int, starting_player: object) -> list[int]:
     seats = list(range(1, players + 1))
     if starting_player is None:
         return seats

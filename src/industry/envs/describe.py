@@ -25,11 +25,11 @@ def _course(position: Position) -> str:
         parts.append(f"seat {state.auctioneer + 1} offers {field_id(state.offered)}")
     if state.high_bid:
         parts.append(f"highest bid {state.high_bid} by seat {state.high_bidder + 1}")
-    parts.append(_asked(position))
+    parts.append(_decision(position))
     return "; ".join(parts)
 
 
-def _asked(position: Position) -> str:
+def _decision(position: Position) -> str:
     seat = position.actor + 1
     match position.phase:
         case Phase.DRAW:

@@ -61,7 +61,7 @@ class IndustryEnv(gymnasium.Env[Observation, np.int64]):
         self.render_mode = render_mode
         self.observation_space = observation_space()
         self.action_space = gymnasium.spaces.Discrete(ACTIONS)
-        self._makers = _makers(opponents, self.config.players)
+        self._bot_factories = _bot_factories(opponents, self.config.players)
         self._illegal = illegal
         self._seconds = seconds
         self._game: CompiledGame | None = None
@@ -75,7 +75,7 @@ class IndustryEnv(gymnasium.Env[Observation, np.int64]):
         """Starts a game and plays it to the agent's first decision. `options` are ignored."""
         super().reset(seed=seed)
         self._bots_rng = Random(int(self.np_random.integers(2**63)))
-        self._bots = [make() for make in self._makers]
+        self._bots = [make() for make in self._bot_factories]
         self._game = dealt_game(self.config, self.np_random)
         self._running = True
         self._play_on(self._game)
@@ -140,7 +140,9 @@ class IndustryEnv(gymnasium.Env[Observation, np.int64]):
         return code_of(choice)
 
 
-def _makers(opponents: Opponent | Sequence[Opponent], players: int) -> list[Callable[[], Bot]]:
+def _bot_factories(
+    opponents: Opponent | Sequence[Opponent], players: int
+) -> list[Callable[[], Bot]]:
     """What makes each opponent, all of them checked and prepared."""
     others = players - 1
     if isinstance(opponents, str) or callable(opponents):

@@ -219,10 +219,10 @@ def _cheapest_way(position: Position, seat: int, field: int) -> tuple[int, int] 
 
 def _customers(position: Position, seat: int, field: int) -> int:
     product = position.board.makes[field]
-    return sum(owner != seat for _, owner in _unserved(position, product))
+    return sum(owner != seat for _, owner in _customers_without_source(position, product))
 
 
-def _unserved(position: Position, resource: int) -> list[tuple[int, int]]:
+def _customers_without_source(position: Position, resource: int) -> list[tuple[int, int]]:
     """Owned, undeveloped fields that need a resource which their owner does not make."""
     board, state = position.board, position.state
     if resource == NO_RESOURCE:
@@ -308,7 +308,7 @@ def _demand(position: Position, field: int, resource: int) -> Demand:
         and resource in position.board.needs(other)
         and _can_be_developed(position, other)
     ]
-    unserved = _unserved(position, resource)
+    unserved = _customers_without_source(position, resource)
     return Demand(
         resource,
         fields=len(waiting),

@@ -184,13 +184,13 @@ def new_game(
     return Game(spec, players, starting_player, options, bag)
 
 
-def _opened(record: Record, board: BoardSpec) -> Game:
+def _game_before_moves(record: Record, board: BoardSpec) -> Game:
     return Game(board, record.players, record.starting_player, record.options, bots=record.bots)
 
 
 def replay(record: Record, board: BoardSpec, until: int | None = None) -> Game:
     """Returns the game of a record after its first `until` (or all) moves; raises like `play`."""
-    game = _opened(record, board)
+    game = _game_before_moves(record, board)
     for line in record.moves[:until]:
         game.play(line)
     return game
@@ -198,7 +198,7 @@ def replay(record: Record, board: BoardSpec, until: int | None = None) -> Game:
 
 def replay_steps(record: Record, board: BoardSpec) -> Iterator[Game]:
     """Yields the same game before the first move and after each."""
-    game = _opened(record, board)
+    game = _game_before_moves(record, board)
     yield game
     for line in record.moves:
         game.play(line)

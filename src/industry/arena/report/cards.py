@@ -277,7 +277,7 @@ class Cards:
         if len(ranked) > 2 * ENDS:
             drawn = [*ranked[:ENDS], *ranked[-ENDS:]]
             finding = f"{finding} {words.say('lab.says.more')}"
-        short = [_cut(names[entry.name]) for entry in drawn]
+        short = [_shortened(names[entry.name]) for entry in drawn]
         table = self._wins_table(head, ranked, [names[entry.name] for entry in ranked], often=True)
         fair = 1 / group.players
         return self._card(
@@ -338,6 +338,6 @@ class Cards:
         return draw(height, paint, label, self._pictures)
 
 
-def _cut(name: str) -> str:
+def _shortened(name: str) -> str:
     """Shortens a name to fit into a picture."""
     return name if len(name) <= 26 else f"{name[:25].rstrip(' ,')}…"

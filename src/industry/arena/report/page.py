@@ -46,7 +46,7 @@ class Page:
 
     def html(self) -> str:
         """Returns the page as one file that needs no network."""
-        style = _faces() + files(__package__).joinpath(STYLE).read_text(encoding="utf-8")
+        style = _font_faces() + files(__package__).joinpath(STYLE).read_text(encoding="utf-8")
         body = "".join(self._section(section) for section in self.sections)
         ends = "".join(f"<p>{escape(line)}</p>" for line in self.ends)
         return (
@@ -102,7 +102,7 @@ def _table(table: NumberTable) -> str:
     return f"<table><thead>{row(table.heads, 'th')}</thead><tbody>{body}</tbody></table>"
 
 
-def _faces() -> str:
+def _font_faces() -> str:
     """The declarations of the fonts, each with its file in it."""
     found = []
     for family, (name, traits) in FONTS.items():

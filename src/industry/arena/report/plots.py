@@ -21,7 +21,7 @@ from .svg import SMALL, WIDTH, colour, grid
 from .words import Words
 
 DARK_PARTS = ("development", "subsidy")
-"""Parts whose colour asks for light letters."""
+"""Parts whose colour needs light text."""
 ROOM_FOR_NUMBER = 0.07
 """The share of the longest bar from which on a part has room for its number."""
 STEPS = [1, 2, 5, 10]
@@ -31,7 +31,7 @@ MOST_BARS = 24
 LEAST_SPAN = 4
 """Decisions that the axis of lengths shows at least to either side."""
 SHAPES = "os^Dv"
-"""Dots of the eras: their colours alone would not tell everyone."""
+"""Marker shapes of the eras, because colours alone do not work for everyone."""
 SIDES = ((6, -4), (-6, -4), (0, 6), (0, -15), (6, 7), (-6, 7))
 """Where a label may stand beside its dot, best first."""
 

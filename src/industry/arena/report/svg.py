@@ -118,12 +118,12 @@ def _inline(text: str, label: str, number: int) -> str:
     text = head + text[text.index(">") + 1 :]
     text = re.sub(r"#0a[0-9a-f]{2}a0", lambda found: f"var(--{_ROLE_OF[found[0]]})", text)
     text = re.sub(r"font-family: [^;\"]*", "font-family: var(--font-condensed)", text)
-    text = re.sub(r"font-size: ([\d.]+)px", _grown, text)
+    text = re.sub(r"font-size: ([\d.]+)px", _enlarged, text)
     text = re.sub(r' transform="rotate\(-0 [^"]*\)"', "", text)
     return re.sub(r"\s*\n\s*", "\n", _own_ids(text, number))
 
 
-def _grown(found: re.Match[str]) -> str:
+def _enlarged(found: re.Match[str]) -> str:
     return f"font-size: {GROWN * float(found[1]):.1f}px"
 
 

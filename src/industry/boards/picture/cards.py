@@ -179,8 +179,8 @@ def crate(x: float, y: float, resource: str) -> str:
 
 def _values(field: FieldSpec) -> list[str]:
     """Draws costs at the left and gains at the right; both shrink if there are many."""
-    pays, pays_width = _pays(field)
-    gets, gets_width = _gets(field)
+    pays, pays_width = _cost_items(field)
+    gets, gets_width = _gain_items(field)
     room = CARD_WIDTH - 2 * _SIDE
     scale = min(1.0, room / (pays_width + gets_width + 3))
     return [
@@ -190,7 +190,7 @@ def _values(field: FieldSpec) -> list[str]:
     ]
 
 
-def _pays(field: FieldSpec) -> tuple[list[str], float]:
+def _cost_items(field: FieldSpec) -> tuple[list[str], float]:
     """Draws cost and needs, from 0 to the right."""
     parts: list[str] = []
     x = 0.0
@@ -206,7 +206,7 @@ def _pays(field: FieldSpec) -> tuple[list[str], float]:
     return parts, x
 
 
-def _gets(field: FieldSpec) -> tuple[list[str], float]:
+def _gain_items(field: FieldSpec) -> tuple[list[str], float]:
     """Draws points or the value per factory, and the product, from 0 to the left."""
     parts: list[str] = []
     x = 0.0

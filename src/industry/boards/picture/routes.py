@@ -81,15 +81,15 @@ class Planner:
 
     def routes(self) -> list[Route]:
         """All networks that have members, then all links in the order of the file."""
-        links = [self._book(self._link(*ends)) for ends in self.board.links]
+        links = [self._reserve(self._link(*ends)) for ends in self.board.links]
         networks = []
         for network in self.board.networks:
             members = [spot(f) for f in self.board.fields if is_member(f, network)]
             if members:
-                networks.append(self._book(self._network(network, members)))
+                networks.append(self._reserve(self._network(network, members)))
         return networks + links
 
-    def _book(self, route: Route) -> Route:
+    def _reserve(self, route: Route) -> Route:
         for gutter, lane in route.lanes.items():
             self.lanes[gutter].append(lane)
         if route.trunk:
@@ -105,7 +105,9 @@ class Planner:
             route.bridge = (row, min(column, low_column))
         elif row == low_row:
             lane = _between(column_place(column), column_place(low_column))
-            gutter = min((row, row + 1), key=lambda g: (_is_outer(g), self._crowd(g, lane)))
+            gutter = min(
+                (row, row + 1), key=lambda g: (_is_outer(g), self._parallel_lanes(g, lane))
+            )
             route.stubs = [Stub(gutter, c, up=gutter == row + 1) for c in (column, low_column)]
             route.lanes[gutter] = lane
         else:
@@ -155,7 +157,7 @@ class Planner:
                 route.stubs.append(Stub(near[0], column, up=near[0] == row + 1))
         for row, column in free:
             place = column_place(column)
-            gutter = min((row, row + 1), key=lambda g: (_stretch(places[g], place), -g))
+            gutter = min((row, row + 1), key=lambda g: (_extra_length(places[g], place), -g))
             places[gutter].append(place)
             route.stubs.append(Stub(gutter, column, up=gutter == row + 1))
         used = {gutter: some for gutter, some in places.items() if some}
@@ -163,7 +165,7 @@ class Planner:
             gap = min(
                 range(COLUMNS + 1),
                 key=lambda g: (
-                    sum(_stretch(some, gap_place(g)) for some in used.values()),
+                    sum(_extra_length(some, gap_place(g)) for some in used.values()),
                     abs(g - self.corridor),
                 ),
             )
@@ -176,11 +178,11 @@ class Planner:
     def _weight(self, route: Route) -> float:
         weight = 0.0
         for gutter, lane in route.lanes.items():
-            weight += _LANE + (lane[1] - lane[0]) + _CROWD * self._crowd(gutter, lane)
+            weight += _LANE + (lane[1] - lane[0]) + _CROWD * self._parallel_lanes(gutter, lane)
             weight += _OUTER if _is_outer(gutter) else 0
         return weight
 
-    def _crowd(self, gutter: int, lane: tuple[int, int]) -> int:
+    def _parallel_lanes(self, gutter: int, lane: tuple[int, int]) -> int:
         """How many lanes of a gutter run beside this one."""
         return sum(1 for low, high in self.lanes[gutter] if low <= lane[1] and lane[0] <= high)
 
@@ -193,7 +195,7 @@ def _between(first: int, second: int) -> tuple[int, int]:
     return min(first, second), max(first, second)
 
 
-def _stretch(places: list[int], place: int) -> int:
+def _extra_length(places: list[int], place: int) -> int:
     """How much longer a lane becomes when it has to reach one more place."""
     if not places:
         return 0

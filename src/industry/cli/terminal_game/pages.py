@@ -46,7 +46,7 @@ FATES = {
 }
 
 
-def _doing(view: View, seat: int) -> str:
+def _player_kind(view: View, seat: int) -> str:
     """Describes the player of a seat."""
     if seat in view.people:
         return view.speech.say("terminal.welcome.person")
@@ -65,7 +65,7 @@ def welcome(view: View, seed: str) -> Group:
     lines = [Text(say("terminal.welcome.title", edition=edition), "bold")]
     for seat, name in enumerate(game.players):
         line = mark(seat)
-        line.append(f" {name} – {_doing(view, seat)}")
+        line.append(f" {name} – {_player_kind(view, seat)}")
         lines.append(line)
     lines.append(Text(say("terminal.welcome.seed", seed=seed)))
     if game.board.status == "reconstruction":
@@ -105,7 +105,7 @@ def field_page(view: View, field: int) -> Group:
     say, spec = speech.say, speech.board.field(field)
     lines: list[RenderableType] = [
         Text.assemble((speech.field(field), "bold"), f" · {summary(field, speech)}"),
-        Text(_fate(view, field)),
+        Text(_field_history(view, field)),
     ]
     for need in view.position.board.needs(field):
         source = supply(view.position, need, speech)
@@ -120,7 +120,7 @@ def field_page(view: View, field: int) -> Group:
     return Group(*lines, *_worths(view, field))
 
 
-def _fate(view: View, field: int) -> str:
+def _field_history(view: View, field: int) -> str:
     """Says what has happened to the field so far."""
     say, state = view.speech.say, view.position.state
     owned = view.owner(field)

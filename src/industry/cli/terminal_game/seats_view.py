@@ -73,7 +73,7 @@ def _seat(view: View, seat: int) -> list[Text | str]:
     ]
     if view.position.board.edition == Edition.INDUSTRY:
         line.append(TAKEN if state.subsidies[seat] else say("terminal.seats.open"))
-    return [*line, _doing(view, seat)]
+    return [*line, _role(view, seat)]
 
 
 def named(view: View, seat: int) -> Text:
@@ -106,7 +106,7 @@ def _jokers(view: View, seat: int) -> str:
     return " ".join(view.speech.short_resource(joker) for joker in jokers) or "–"
 
 
-def _doing(view: View, seat: int) -> str:
+def _role(view: View, seat: int) -> str:
     """Returns the seat's part in the auction, or the Starting Player marker."""
     say, state = view.speech.say, view.position.state
     if seat == state.auctioneer:

@@ -129,7 +129,7 @@ class Session:
             while True:
                 self._play_on()
                 self._show()
-                while not self._obey(self.keyboard.ask(self._prompt())):
+                while not self._run_command(self.keyboard.ask(self._prompt())):
                     pass
         except (LeaveGame, EOFError):
             pass
@@ -139,7 +139,7 @@ class Session:
             self._store()
             raise
         self.leaving = True
-        self._keep()
+        self._save_and_report()
         self.print(Text(self.say("terminal.leave.bye")))
         return code
 
@@ -208,7 +208,7 @@ class Session:
 
     # parsing a line
 
-    def _obey(self, line: str) -> bool:
+    def _run_command(self, line: str) -> bool:
         """Does what the line says; returns whether the screen must be drawn again."""
         word, _, rest = line.strip().partition(" ")
         if not word:
@@ -352,7 +352,7 @@ class Session:
         except Failure as error:
             self.print(Text(self.say("terminal.answer.not_loaded", detail=error.format_message())))
             return False
-        self._keep()
+        self._save_and_report()
         bag = self.game.bag
         fits = bag is not None and saved_games.draws_fit(game, bag)
         if bag is None or not fits:
@@ -383,7 +383,7 @@ class Session:
             saved_games.save(self.game, self.kept, replace=True)
         return not self.game.is_over
 
-    def _keep(self) -> None:
+    def _save_and_report(self) -> None:
         """Saves the game first, then says where, because the terminal may be gone."""
         stored = self._store()
         self.console.print()

@@ -55,7 +55,7 @@ def applied(position: Position, orders: OrderList) -> Applied | None:
         if order.era is not None and order.era != era:
             continue
         if isinstance(order, WakeOrder):
-            if _wakes(position, order):
+            if _waits_for_player(position, order):
                 return Applied(number, None)
         elif (move := _move(position, order)) is not None:
             return Applied(number, move)
@@ -145,7 +145,7 @@ def _cash(position: Position, order: CashOrder) -> PlayerMove | None:
     return None
 
 
-def _wakes(position: Position, order: WakeOrder) -> bool:
+def _waits_for_player(position: Position, order: WakeOrder) -> bool:
     state = position.state
     on_offer = position.phase in (Phase.BID, Phase.SETTLE)
     conditions = (

@@ -1,6 +1,6 @@
 """The kinds of standing orders, and their form as JSON.
 
-What an order is about is a text: a field (`2E`), a kind of field (`joker`), or `any`. Seats, eras
+The subject of an order is a text: a field (`2E`), a kind of field (`joker`), or `any`. Seats, eras
 and rounds count from 1. An order without `era` holds for the whole game.
 """
 
@@ -57,7 +57,7 @@ class OfferOrder:
 
 @dataclass(frozen=True, slots=True)
 class DevelopOrder:
-    """Develop the first of these that can be paid, each turn anew; if there is none, end the turn.
+    """Develop the first of these that can be paid, in every turn; if there is none, end the turn.
 
     The cheapest way is taken, jokers last; `keep` Talers stay in the purse.
     """
