@@ -220,6 +220,17 @@ def test_every_command_has_its_section_with_exactly_its_options() -> None:
     assert wrong == {}
 
 
+def test_the_help_of_every_command_explains_each_option() -> None:
+    unexplained = [
+        f"{title} {option.opts[0]}"
+        for title, command in commands(cli)
+        for option in command.params
+        if isinstance(option, click.Option)
+        if not option.hidden and not option.help
+    ]
+    assert unexplained == []
+
+
 def test_the_page_of_commands_has_no_section_of_a_command_that_does_not_exist() -> None:
     titles = re.findall(r"^#+ (industry .+)$", text_of(CLI), re.MULTILINE)
     assert sorted(titles) == sorted(title for title, _ in commands(cli))

@@ -235,7 +235,7 @@ def test_a_picture_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) 
         (("--svg", "x.svg", "--json"), "cannot be combined"),
         (("--theme", "dark"), "belong to --svg"),
         (("--force",), "belong to --svg"),
-        (("--era", "2", "--toml"), "--era does not go"),
+        (("--era", "2", "--toml"), "--era cannot be combined"),
         (("--era", "6"), "1<=x<=5"),
         (("--language", "it"), "'en', 'de', 'fr'"),
         (("--theme", "sepia"), "'light', 'dark'"),

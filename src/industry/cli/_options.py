@@ -36,7 +36,7 @@ def option_group(parameter: str, kind: type[Any], *options: Decorator) -> Decora
 
 
 edition_option = click.option(
-    "--edition", type=click.Choice(list(EDITIONS)), help="Default: that of the board."
+    "--edition", type=click.Choice(list(EDITIONS)), help="The rules; default: those of the board."
 )
 board_option = click.option("--board", help="A board's name or file; default: that of the edition.")
 rules_option = click.option(
@@ -77,7 +77,7 @@ faults_option = click.option(
     help="Folder for positions in which a bot failed (illegal move, crash, timeout).",
 )
 processes_option = click.option(
-    "--processes", type=click.IntRange(1), help="Default: one per core."
+    "--processes", type=click.IntRange(1), help="Number of processes; default: one per core."
 )
 cluster_option = click.option(
     "--cluster",

@@ -170,8 +170,22 @@ def check(ctx: click.Context, files: tuple[str, ...], language: str, as_json: bo
 
 @command.command()
 @click.argument("board", metavar="[NAME|FILE]", default="industria")
-@click.option("--games", "-n", type=click.IntRange(2), default=1000, show_default=True)
-@click.option("--players", "-p", type=click.Choice(["3", "4"]), default="4", show_default=True)
+@click.option(
+    "--games",
+    "-n",
+    type=click.IntRange(2),
+    default=1000,
+    show_default=True,
+    help="Number of games.",
+)
+@click.option(
+    "--players",
+    "-p",
+    type=click.Choice(["3", "4"]),
+    default="4",
+    show_default=True,
+    help="Number of players.",
+)
 @click.option(
     "--seed",
     default="calibrate",
@@ -183,6 +197,7 @@ def check(ctx: click.Context, files: tuple[str, ...], language: str, as_json: bo
     type=click.Choice(["foreman", "engineer", "magnate"]),
     default="engineer",
     show_default=True,
+    help="How the players decide.",
 )
 @click.option(
     "--weights",
@@ -219,9 +234,18 @@ def calibrate(
     metavar="NAME|FILE",
     help="The board that a new file is copied from; default: industry.",
 )
-@click.option("--port", type=click.IntRange(0, 65_535), default=0, help="Default: any free port.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=0,
+    help="The port to listen on; default: any free one.",
+)
 @click.option("--no-open", is_flag=True, help="Print the link and open no browser.")
-@click.option("--language", type=click.Choice(LANGUAGES), help="Default: the system's, or English.")
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    help="Language of the messages; default: the system's, or English.",
+)
 def edit(file: Path, origin: str | None, port: int, no_open: bool, language: str | None) -> None:
     """Edit a board of your own, field by field, in the browser.
 

@@ -17,7 +17,9 @@ from .app import echo_json
 Result = TypeVar("Result")
 
 database_option = click.option(
-    "--database", metavar="URL", help="Default: the database that `industry serve` would use."
+    "--database",
+    metavar="URL",
+    help="The database; default: the one that `industry serve` would use.",
 )
 force_option = click.option("--force", is_flag=True, help="Replace an existing file.")
 

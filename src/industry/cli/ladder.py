@@ -92,10 +92,14 @@ class Climb:
     help=f"Games per step; default: {GAMES}, and {SEARCHING_GAMES} from level {SEARCHING} on.",
 )
 @time_option
-@click.option("--edition", type=click.Choice(list(EDITIONS)), help="Default: both.")
-@click.option("--players", "-p", type=click.Choice(PLAYERS), help="Default: both.")
+@click.option(
+    "--edition", type=click.Choice(list(EDITIONS)), help="The rules; default: both editions."
+)
+@click.option(
+    "--players", "-p", type=click.Choice(PLAYERS), help="Number of players; default: both."
+)
 @click.option("--level", "levels", type=int, multiple=True, help="Only the step up to this level.")
-@click.option("--seed", default="ladder", show_default=True)
+@click.option("--seed", default="ladder", show_default=True, help="Any text.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False, readable=False),
@@ -109,7 +113,9 @@ class Climb:
     help="Folder for finished games; default: the name of --out, ending in .parts.",
 )
 @click.option("--fresh", is_flag=True, help="Play everything again, including finished steps.")
-@click.option("--processes", type=click.IntRange(1), help="Default: one per core.")
+@click.option(
+    "--processes", type=click.IntRange(1), help="Number of processes; default: one per core."
+)
 def command(
     games: int | None,
     milliseconds: float,

@@ -11,7 +11,7 @@ from .files import Failure, open_game
 @click.command()
 @one_game
 @at_option
-@click.option("--seat", type=int, help="Default: the seat that must decide.")
+@click.option("--seat", type=int, help="The seat; default: the one that must decide.")
 @json_option
 def command(
     file: Path, game: int, board: str | None, at: int | None, seat: int | None, as_json: bool

@@ -34,7 +34,12 @@ LOOPBACK = "127.0.0.1"
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(0, 65_535), default=0, help="Default: any free port.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=0,
+    help="The port to listen on; default: any free one.",
+)
 @boards_option
 @click.option(
     "--network-address",
@@ -42,7 +47,11 @@ LOOPBACK = "127.0.0.1"
     help="This machine's address in the network, for inviting others; default: detected.",
 )
 @click.option("--no-browser", is_flag=True, help="Print the link and open no browser.")
-@click.option("--language", type=click.Choice(LANGUAGES), help="Default: the system's, or English.")
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    help="Language of the messages; default: the system's, or English.",
+)
 def command(
     port: int,
     boards: tuple[str, ...],

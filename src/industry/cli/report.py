@@ -129,7 +129,9 @@ def _games(path: Path) -> int | None:
 @review_option
 @language_option
 @click.option("--force", is_flag=True, help="Replace an existing page.")
-@click.option("--processes", type=click.IntRange(1), help="Default: one per core.")
+@click.option(
+    "--processes", type=click.IntRange(1), help="Number of processes; default: one per core."
+)
 def command(
     files: tuple[Path, ...],
     out: Path,

@@ -32,8 +32,14 @@ from .files import Failure
 
 @click.command()
 @click.option("--host", help="The address to listen on; default: 127.0.0.1, this machine only.")
-@click.option("--port", type=int, help="Default: 8000; 0 takes any free port.")
-@click.option("--database", metavar="URL", help="Default: a SQLite file in the user's data folder.")
+@click.option(
+    "--port", type=int, help="The port to listen on; default: 8000; 0 takes any free one."
+)
+@click.option(
+    "--database",
+    metavar="URL",
+    help="The database; default: a SQLite file in the user's data folder.",
+)
 @boards_option
 @click.option("--config", type=ANY_FILE, help="A TOML file with settings.")
 @click.option(

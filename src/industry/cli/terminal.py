@@ -92,7 +92,9 @@ game_options = option_group(
     "request",
     NewGame,
     edition_option,
-    click.option("--players", "-p", type=click.Choice(["3", "4"]), help="Default: 4."),
+    click.option(
+        "--players", "-p", type=click.Choice(["3", "4"]), help="Number of players; default: 4."
+    ),
     board_option,
     click.option("--seat", type=click.IntRange(1, 4), help="Your seat; default: 1."),
     click.option(
@@ -100,7 +102,9 @@ game_options = option_group(
     ),
     click.option("--seed", help="Any text; the same seed gives the same draws. Default: random."),
     click.option(
-        "--language", type=click.Choice(LANGUAGES), help="Default: the system's, or English."
+        "--language",
+        type=click.Choice(LANGUAGES),
+        help="Language of the game; default: the system's, or English.",
     ),
     rules_option,
     click.option(

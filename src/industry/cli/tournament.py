@@ -205,8 +205,12 @@ request_options = option_group(
         metavar="A,B,…",
         help="Bots by name, or exec:COMMAND for an engine; A@200 gives A 200 ms per decision.",
     ),
-    click.option("--games", "-n", type=click.IntRange(1), help=f"Default: {DEFAULT_GAMES}."),
-    click.option("--players", "-p", type=click.Choice(["3", "4"]), help="Default: 4."),
+    click.option(
+        "--games", "-n", type=click.IntRange(1), help=f"Number of games; default: {DEFAULT_GAMES}."
+    ),
+    click.option(
+        "--players", "-p", type=click.Choice(["3", "4"]), help="Number of players; default: 4."
+    ),
     edition_option,
     board_option,
     rules_option,

@@ -62,13 +62,24 @@ class TrainingOptions:
         return TrainingPlan(spec, int(self.players), self.learns_from, *numbers, self.seed)
 
 
-course_options = option_group(
+training_options = option_group(
     "request",
     TrainingOptions,
     click.option(
-        "--edition", type=click.Choice(list(EDITIONS)), default="industry", show_default=True
+        "--edition",
+        type=click.Choice(list(EDITIONS)),
+        default="industry",
+        show_default=True,
+        help="The rules.",
     ),
-    click.option("--players", "-p", type=click.Choice(["3", "4"]), default="4", show_default=True),
+    click.option(
+        "--players",
+        "-p",
+        type=click.Choice(["3", "4"]),
+        default="4",
+        show_default=True,
+        help="Number of players.",
+    ),
     board_option,
     click.option(
         "--from",
@@ -109,7 +120,7 @@ course_options = option_group(
 
 
 @click.command()
-@course_options
+@training_options
 @workers_options
 @click.option(
     "--out",
