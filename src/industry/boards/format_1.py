@@ -18,7 +18,7 @@ _SOURCE = re.compile(rf"{PRINTED}(?:, ([^:;]*))?(?:: ([a-z_, ]*))?(?:; (.*))?", 
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class SourceClaim:
     """Values and the source that states them, as the texts of format 1 name them."""
 
     kind: str
@@ -27,7 +27,7 @@ class Claim:
     note: str = ""
 
 
-def claims_of(attested: Sequence[str], source: str) -> list[Claim]:
+def claims_of(attested: Sequence[str], source: str) -> list[SourceClaim]:
     """Returns what a field's `attested` and `source` state: first the printed values, then the
     others.
     """
@@ -36,33 +36,35 @@ def claims_of(attested: Sequence[str], source: str) -> list[Claim]:
         return [_reported(text, attested)] if attested or text else []
     found = _SOURCE.fullmatch(text)
     if found is None:  # the whole text describes the printed board
-        return [Claim(PRINT, text.removeprefix(PRINTED).strip(" ,:;") or PRINTED, tuple(attested))]
+        return [
+            SourceClaim(PRINT, text.removeprefix(PRINTED).strip(" ,:;") or PRINTED, tuple(attested))
+        ]
     keys = attested if found[2] is None else [key.strip() for key in found[2].split(",")]
     printed = tuple(key for key in keys if key in attested)
     others = tuple(key for key in attested if key not in printed)
     if not printed:
         return [_reported(text, others)]
     note = "" if others else found[3] or ""
-    claims = [Claim(PRINT, found[1] or PRINTED, printed, note)]
+    claims = [SourceClaim(PRINT, found[1] or PRINTED, printed, note)]
     return [*claims, _reported(found[3] or text, others)] if others else claims
 
 
-def _reported(text: str, values: Sequence[str]) -> Claim:
+def _reported(text: str, values: Sequence[str]) -> SourceClaim:
     """Returns the source and note of a text; with several colons it may name several sources."""
     title, colon, note = text.partition(": ")
     if not colon or ": " in note or ";" in title:
         title, note = text, ""
-    return Claim(REPORT, title, tuple(values), note)
+    return SourceClaim(REPORT, title, tuple(values), note)
 
 
-def claims_in(comment: str, value: str) -> list[Claim]:
+def claims_in(comment: str, value: str) -> list[SourceClaim]:
     """Returns what a comment states about the value beside it."""
     claims = []
     for part in _parts(comment):
         if part == _PRINTED_MARK:
-            claims.append(Claim(PRINT, PRINTED, (value,)))
+            claims.append(SourceClaim(PRINT, PRINTED, (value,)))
         elif part.startswith(_REPORTED_MARK):
-            claims.append(Claim(REPORT, part.removeprefix(_REPORTED_MARK), (value,)))
+            claims.append(SourceClaim(REPORT, part.removeprefix(_REPORTED_MARK), (value,)))
     return claims
 
 

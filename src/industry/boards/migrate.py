@@ -8,7 +8,7 @@ from typing import Any
 import tomlkit
 from tomlkit.items import AoT, Table
 
-from .format_1 import Claim, claims_in, claims_of, note_in
+from .format_1 import SourceClaim, claims_in, claims_of, note_in
 from .read import FORMAT, FORMATS
 from .write import comment_of, comments_in, rewritten, set_comment, without_comments
 
@@ -80,7 +80,7 @@ class _Sources:
     def __init__(self) -> None:
         self._ids: dict[tuple[str, str], str] = {}
 
-    def statements(self, claims: Iterable[Claim]) -> list[Data]:
+    def statements(self, claims: Iterable[SourceClaim]) -> list[Data]:
         return [
             {"source": self._id(claim)}
             | ({"values": list(claim.values)} if claim.values else {})
@@ -88,7 +88,7 @@ class _Sources:
             for claim in claims
         ]
 
-    def _id(self, claim: Claim) -> str:
+    def _id(self, claim: SourceClaim) -> str:
         if not claim.title:
             return ""  # refused, so that somebody names the source
         key = (claim.kind, claim.title)
@@ -96,7 +96,7 @@ class _Sources:
             self._ids[key] = self._new_id(claim)
         return self._ids[key]
 
-    def _new_id(self, claim: Claim) -> str:
+    def _new_id(self, claim: SourceClaim) -> str:
         """Returns a short name: the text before the first colon, in lower case."""
         words = claim.title.partition(":")[0].lower()
         stem = _NOT_IN_IDS.sub("-", words).strip("-")[:_LONGEST_ID].strip("-") or "source"
