@@ -10,7 +10,7 @@ import pytest
 from industry.arena import Plan, Summary, play_batch
 from industry.arena.dataset.tables import Dataset, batch_tables
 from industry.arena.report.build import report_page
-from industry.arena.report.data import MEASURES, Group, Source, differences, groups_of
+from industry.arena.report.data import MEASURES, GameSource, Group, differences, groups_of
 from industry.arena.report.words import Words
 from industry.boards import load_board
 from industry.notation import complete_options
@@ -23,12 +23,12 @@ EMPTY = {"meta", "br", "link", "img", "input", "path", "use", "rect"}
 @lru_cache
 def source(
     name: str, edition: str = "industry", players: int = 3, games: int = 4, **options: str
-) -> Source:
+) -> GameSource:
     """Some random games under a name."""
     board = load_board(edition)
     plan = Plan(board, players, complete_options(edition, options), name, games, record=True)
     batch = play_batch(plan, fast=False)
-    return Source(name, Dataset(board, batch_tables(plan, batch, fast=False), {"seed": name}))
+    return GameSource(name, Dataset(board, batch_tables(plan, batch, fast=False), {"seed": name}))
 
 
 @lru_cache

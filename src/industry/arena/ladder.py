@@ -85,7 +85,7 @@ def step_journal(folder: Path, step: LadderStep, tournament: Tournament) -> Jour
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredStep:
     """A step that was played, with all its deals."""
 
     step: LadderStep
@@ -110,7 +110,7 @@ class Measured:
         }
 
 
-def joint_ratings(measured: Iterable[Measured]) -> dict[str, dict[str, float]]:
+def joint_ratings(measured: Iterable[MeasuredStep]) -> dict[str, dict[str, float]]:
     """One rating per bot over the games of all steps, deal by deal in turn."""
     ratings = Ratings()
     games: dict[str, int] = {}
@@ -129,7 +129,7 @@ def joint_ratings(measured: Iterable[Measured]) -> dict[str, dict[str, float]]:
     }
 
 
-def _named_games(measured: Measured) -> Iterator[tuple[list[str], tuple[float, ...]]]:
+def _named_games(measured: MeasuredStep) -> Iterator[tuple[list[str], tuple[float, ...]]]:
     entrants = measured.tournament.entrants
     for deal in measured.deals:
         for outcome in deal:
@@ -137,7 +137,7 @@ def _named_games(measured: Measured) -> Iterator[tuple[list[str], tuple[float, .
 
 
 def ladder_data(
-    measured: Sequence[Measured], planned: int, settings: dict[str, Any]
+    measured: Sequence[MeasuredStep], planned: int, settings: dict[str, Any]
 ) -> dict[str, Any]:
     """Returns the data of the ladder's file: settings, results and the resulting ratings."""
     return {

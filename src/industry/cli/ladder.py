@@ -17,7 +17,7 @@ from industry.arena.ladder import (
     SEARCHING,
     SEARCHING_GAMES,
     LadderStep,
-    Measured,
+    MeasuredStep,
     ladder_data,
     step_journal,
     steps,
@@ -49,7 +49,7 @@ class Climb:
     settings: dict[str, Any]
     processes: int | None
     faults: FaultFiles
-    measured: list[Measured] = field(default_factory=list)
+    measured: list[MeasuredStep] = field(default_factory=list)
 
     def play(self, progress: Progress) -> None:
         """Plays all steps; those whose games are finished are only counted."""
@@ -78,7 +78,7 @@ class Climb:
                 done = min(step.games, len(played) * tournament.games_per_deal)
                 progress.update(task, completed=done)
                 progress.update(whole, completed=before + done)
-        self.measured.append(Measured(step, tournament, tuple(played)))
+        self.measured.append(MeasuredStep(step, tournament, tuple(played)))
 
     def data(self) -> dict[str, Any]:
         return ladder_data(self.measured, len(self.plan), self.settings)

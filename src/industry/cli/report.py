@@ -31,7 +31,7 @@ from .files import (
 
 if TYPE_CHECKING:
     from industry.arena.dataset.tables import NumberedRecord, Tables
-    from industry.arena.report.data import Source
+    from industry.arena.report.data import GameSource
 
 WORTH_PROCESSES = 60
 WORTH_COMPILING = 1000
@@ -47,15 +47,15 @@ class Reading:
     processes: int | None
     review_lines: int | None = None
     unfinished: int = 0
-    sources: "list[Source]" = field(default_factory=list)
+    sources: "list[GameSource]" = field(default_factory=list)
 
     def read(self, path: Path) -> None:
         """Adds the games of a file of records or of a folder of tables."""
         from industry.arena.dataset.files import is_dataset, read_dataset
-        from industry.arena.report.data import Source
+        from industry.arena.report.data import GameSource
 
         if path != STDIN and is_dataset(path):
-            self.sources.append(Source(file_name(Path(path.name)), read_dataset(path)))
+            self.sources.append(GameSource(file_name(Path(path.name)), read_dataset(path)))
             return
         games = _games(path)
         with progress_bar() as progress:
@@ -65,7 +65,7 @@ class Reading:
     def _replay(self, path: Path, games: int | None, show_count: Callable[[int], None]) -> None:
         """Returns one source per board that the games of the file were played on."""
         from industry.arena.dataset.tables import Dataset, joined_tables, replay_all
-        from industry.arena.report.data import Source
+        from industry.arena.report.data import GameSource
 
         many = games is None or games >= WORTH_PROCESSES or self.review_lines is not None
         executor = executor_for(many, self.processes)
@@ -85,7 +85,7 @@ class Reading:
         for board, tables in parts.values():
             joined = joined_tables(tables)
             if joined["games"].height:
-                self.sources.append(Source(file_name(Path(path.name)), Dataset(board, joined)))
+                self.sources.append(GameSource(file_name(Path(path.name)), Dataset(board, joined)))
 
     def _entries(self, path: Path) -> "Iterator[tuple[BoardSpec, NumberedRecord]]":
         from industry.arena.dataset.tables import NumberedRecord

@@ -7,7 +7,7 @@ from industry.texts import DEFAULT
 
 from .cards import Cards, NumberTable
 from .compare import change, comparison
-from .data import MEASURES, Group, Source, differences, groups_of
+from .data import MEASURES, GameSource, Group, differences, groups_of
 from .page import Page, Section
 from .review_cards import review_cards
 from .words import Words
@@ -16,7 +16,7 @@ SHOWN = ("winning_points", "points", "margin", "price", "decisions")
 """Measures that the first table shows for every kind of games."""
 
 
-def report_page(sources: Sequence[Source], language: str = DEFAULT) -> str:
+def report_page(sources: Sequence[GameSource], language: str = DEFAULT) -> str:
     """Returns the whole page as HTML."""
     words = Words(language)
     cards = Cards(words)
@@ -82,7 +82,7 @@ def _kinds(groups: Sequence[Group], names: Sequence[str], words: Words) -> Numbe
     return NumberTable(heads, rows)
 
 
-def _ends(sources: Sequence[Source], words: Words) -> list[str]:
+def _ends(sources: Sequence[GameSource], words: Words) -> list[str]:
     """Says where the games come from, so that they can be found or played again."""
     lines = []
     for source in sources:

@@ -34,7 +34,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Source:
+class GameSource:
     """One file or folder that was read, with its name for readers."""
 
     name: str
@@ -247,7 +247,7 @@ class Difference:
     """Second less first, for every measure whose difference is larger than its 95 % interval."""
 
 
-def groups_of(sources: Iterable[Source]) -> list[Group]:
+def groups_of(sources: Iterable[GameSource]) -> list[Group]:
     """The games of all sources, sorted by how they were played."""
     found = []
     for source in sources:
