@@ -67,7 +67,7 @@ class PlayerNotes:
 
 
 @dataclass(slots=True)
-class Tally:
+class VerifiedTotals:
     games: int = 0
     wrong: int = 0
     unread: int = 0
@@ -137,25 +137,25 @@ def command(
     --commitment and --mine take what you noted during your own game: only you can tell whether a
     server has replaced them.
     """
-    tally, kept = Tally(), PlayerNotes(commitment, mine)
+    totals, notes = VerifiedTotals(), PlayerNotes(commitment, mine)
     wrong = 0
-    for finding in _check_all(files, given_board(board), tally, kept):
+    for finding in _check_all(files, given_board(board), totals, notes):
         wrong += 1
         if as_json and not quiet:
             echo_json(asdict(finding))
         elif not quiet and wrong <= MOST_REPORTED:
             click.echo(str(finding))
     if as_json and not quiet:
-        echo_json(asdict(tally))
+        echo_json(asdict(totals))
     elif not quiet:
         more = f"… and {wrong - MOST_REPORTED:,} more.\n" if wrong > MOST_REPORTED else ""
-        click.echo(more + tally.sentence(kept.sentence()))
+        click.echo(more + totals.sentence(notes.sentence()))
     if wrong:
         click.get_current_context().exit(1)
 
 
 def _check_all(
-    files: tuple[Path, ...], board: BoardSpec | None, tally: Tally, kept: PlayerNotes
+    files: tuple[Path, ...], board: BoardSpec | None, totals: VerifiedTotals, notes: PlayerNotes
 ) -> Iterator[RecordFinding]:
     """Yields what is wrong, game by game, and shows the progress in a terminal."""
     with _progress() as progress:
@@ -163,18 +163,18 @@ def _check_all(
         for file in files:
             try:
                 for entry in read_games(file):
-                    finding = _check(entry, board, kept)
-                    tally.games += 1
-                    progress.update(task, completed=tally.games)
+                    finding = _check(entry, board, notes)
+                    totals.games += 1
+                    progress.update(task, completed=totals.games)
                     if finding is not None:
-                        tally.wrong += 1
+                        totals.wrong += 1
                         yield finding
                     elif isinstance(entry, LocatedRecord) and entry.record.proof is not None:
                         revealed = entry.record.proof.secret is not None
-                        tally.proofs += revealed
-                        tally.unrevealed += not revealed
+                        totals.proofs += revealed
+                        totals.unrevealed += not revealed
             except Failure as error:
-                tally.unread += 1
+                totals.unread += 1
                 yield RecordFinding(file_name(file), None, error.message)
 
 
@@ -192,7 +192,7 @@ def _progress() -> Progress:
 
 
 def _check(
-    entry: LocatedRecord | Unreadable, board: BoardSpec | None, kept: PlayerNotes
+    entry: LocatedRecord | Unreadable, board: BoardSpec | None, notes: PlayerNotes
 ) -> RecordFinding | None:
     file = file_name(entry.path)
     if isinstance(entry, Unreadable):
@@ -202,6 +202,6 @@ def _check(
     except Failure as error:
         return RecordFinding(file, entry.game, error.message)
     if mismatch is None:
-        return kept.finding(entry)
+        return notes.finding(entry)
     line = None if mismatch.move is None else mismatch.line
     return RecordFinding(file, entry.game, mismatch.reason, mismatch.move, line)

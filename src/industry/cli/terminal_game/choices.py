@@ -35,7 +35,7 @@ SUBSIDY_KEY = "s"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class NumberedChoice:
     """One line of the list: what to type, what it means, and the move in notation.
 
     A bid line stands for all bids and therefore for no single move.
@@ -47,7 +47,7 @@ class Choice:
     move: PlayerMove | None
 
 
-def choices(position: Position, speech: Speech) -> list[Choice]:
+def choices(position: Position, speech: Speech) -> list[NumberedChoice]:
     """Returns the legal moves of the deciding seat, numbered; while bidding a number is the bid.
 
     What does not end the decision (subsidy, cash) has a word, so that a mistyped number costs no
@@ -71,7 +71,9 @@ def choices(position: Position, speech: Speech) -> list[Choice]:
         else:
             number += 1
             key = str(number)
-        found.append(Choice(key, meaning(position, move, speech), typed(move, speech), move))
+        found.append(
+            NumberedChoice(key, meaning(position, move, speech), typed(move, speech), move)
+        )
     return found
 
 
@@ -93,11 +95,13 @@ def _order(move: PlayerMove) -> tuple[int, object]:
     return extras.get(type(move), 0), (isinstance(move, Claim), ())
 
 
-def _bids(lowest: int, highest: int, speech: Speech) -> Choice:
+def _bids(lowest: int, highest: int, speech: Speech) -> NumberedChoice:
     if lowest == highest:
         words = speech.say("terminal.choice.bid_one", talers=speech.talers(lowest))
-        return Choice(str(lowest), words, f"bid {lowest}", None)
-    return Choice(f"{lowest}–{highest}", speech.say("terminal.choice.bid"), f"bid {lowest} …", None)
+        return NumberedChoice(str(lowest), words, f"bid {lowest}", None)
+    return NumberedChoice(
+        f"{lowest}–{highest}", speech.say("terminal.choice.bid"), f"bid {lowest} …", None
+    )
 
 
 def typed(move: PlayerMove, speech: Speech) -> str:
