@@ -213,6 +213,8 @@ def replay_all(
     review_lines: int | None = None,
 ) -> Generator[tuple[BoardSpec, ReplayedTables], None, None]:
     """Replays records on their boards, piece by piece and in order; raises `BrokenGame`."""
+    if review_lines is not None:
+        executor.prepare(compile_judge)
     if fast:
         executor.prepare(compile_appraisal)
     pieces = _pieces(entries, PIECE if review_lines is None else 1)
