@@ -13,7 +13,7 @@ from industry.arena.dataset.files import REVIEWED_PART, create_folder, is_review
 from industry.arena.dataset.reviewed import REVIEW_SCHEMA, REVIEW_SEED, TERMS
 from industry.arena.dataset.tables import SCHEMA, Dataset, Tables, batch_tables
 from industry.arena.report.build import report_page
-from industry.arena.report.data import Source
+from industry.arena.report.data import GameSource
 from industry.arena.report.review_data import PARTS, ReviewStatistics
 from industry.boards import load_board
 from industry.judge.over_games import ratio, share_of_variance
@@ -152,7 +152,7 @@ def test_the_sheet_has_every_field_with_the_means_of_its_auctions() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_report_on_reviewed_games_has_luck_losses_and_the_sheet(language: str) -> None:
     plan, _, tables = played()
-    text = report_page([Source("a", Dataset(plan.board, tables))], language)
+    text = report_page([GameSource("a", Dataset(plan.board, tables))], language)
     for card in ("luck", "losses", "sheet"):
         heading = say(f"lab.card.{card}", language)
         (article,) = [part for part in text.split("<article") if f"<h3>{heading}</h3>" in part]
@@ -164,7 +164,7 @@ def test_a_report_on_reviewed_games_has_luck_losses_and_the_sheet(language: str)
 def test_one_reviewed_game_is_reported_without_an_interval() -> None:
     plan, _, tables = played()
     one = {name: frame.filter(pl.col("game") == 1) for name, frame in tables.items()}
-    text = report_page([Source("a", Dataset(plan.board, one))])
+    text = report_page([GameSource("a", Dataset(plan.board, one))])
     assert "nan" not in text and "inf" not in text.replace("info", "")
     assert "explains" not in text
 
@@ -172,7 +172,7 @@ def test_one_reviewed_game_is_reported_without_an_interval() -> None:
 def test_a_report_on_other_games_says_nothing_of_luck() -> None:
     plan, _, tables = played()
     plain = {name: tables[name] for name in SCHEMA}
-    text = report_page([Source("a", Dataset(plan.board, plain))])
+    text = report_page([GameSource("a", Dataset(plan.board, plain))])
     assert say("lab.card.luck") not in text
 
 

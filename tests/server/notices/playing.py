@@ -14,7 +14,8 @@ def three_people(server: Server) -> Json:
 
 
 def token_of(made: Json, place: int) -> str:
-    return {0: made["host"], **{held["seat"]: held["token"] for held in made["seats"]}}[place]
+    tokens: dict[int, str] = {held["seat"]: held["token"] for held in made["seats"]}
+    return {0: made["host"], **tokens}[place]
 
 
 def actor_of(server: Server, made: Json) -> int:

@@ -165,8 +165,8 @@ def test_a_mail_address_gets_nothing_before_its_reader_has_confirmed_it(scene: S
     for _ in range(4):
         answer = scene.server.http("POST", f"{path}/code", token, json={"code": wrong})
         assert answer.json()["code"] == "bad_token"
-    answer = scene.server.post(f"{path}/code", token, code=code)
-    assert [one["confirmed"] for one in answer["channels"]] == [True]
+    confirmed = scene.server.post(f"{path}/code", token, code=code)
+    assert [one["confirmed"] for one in confirmed["channels"]] == [True]
 
 
 def test_who_guesses_a_code_has_five_attempts(scene: Scene) -> None:
