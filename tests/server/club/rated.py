@@ -1,6 +1,7 @@
 """Rated games for tests: played on a server, or put into its database."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 from sqlalchemy import Connection, create_engine
@@ -33,7 +34,7 @@ def game(
     *,
     bots: Sequence[str | None] = (None, None, None),
     ended: int = 0,
-    left: dict[int, tuple[float, ...]] | None = None,
+    left: Mapping[int, tuple[float, ...]] | None = None,
 ) -> FinishedGame:
     """A finished game of persons by their ids, and bots."""
     seats = tuple(
@@ -52,7 +53,7 @@ def game(
 def counted(server: Server, *games: FinishedGame) -> None:
     """Counts games one after the other."""
     for one in games:
-        assert in_database(server, lambda connection, one=one: count_game(connection, one))
+        assert in_database(server, partial(count_game, game=one))
 
 
 def play_rated(ana: Member, *others: str, **options: object) -> Json:

@@ -7,9 +7,11 @@ import pytest
 from sqlalchemy import Connection, select
 
 from industry.server.ratings import counting
+from industry.server.ratings import keeper as keeping
 from industry.server.ratings.anchors import anchors
 from industry.server.ratings.counting import count_game, recompute, standings_of
 from industry.server.ratings.model import DAY, NEWCOMER
+from industry.server.reviews.workers import NoAnswer
 from industry.server.store.rating_schema import RATINGS, rating_games, rating_seats, ratings
 
 from ..playing import RandomPool, Server, served
@@ -236,6 +238,31 @@ def test_a_private_unrated_game_is_not_on_the_club_page(club: Server) -> None:
 @pytest.mark.parametrize("path", ["ratings", "ratings/forecasts", "clubhouse"])
 def test_without_persons_there_are_no_ratings(shared_server: Server, path: str) -> None:
     assert Member(shared_server).code("GET", path) == "persons_off"
+
+
+def test_games_that_cannot_be_counted_hold_up_no_other(
+    club: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = a_member(club, "Ana")
+    hindered = []
+    count = keeping.RatingKeeper._count
+
+    async def refuse_some(keeper: keeping.RatingKeeper, table: str) -> None:
+        if table in hindered:
+            raise NoAnswer("the process was lost")
+        await count(keeper, table)
+
+    monkeypatch.setattr(keeping, "AT_ONCE", 1)
+    monkeypatch.setattr(keeping, "PATIENCE", 0.2)
+    monkeypatch.setattr(keeping.RatingKeeper, "_count", refuse_some)
+    first, second = begin_rated(ana), begin_rated(ana)
+    hindered.append(first["table"])
+    play_on(ana, first)
+    play_on(ana, second)
+    rating_when_counted(ana, second["table"])
+    assert ana.get(f"ratings/tables/{first['table']}")["status"] == "waiting"
+    hindered.clear()
+    rating_when_counted(ana, first["table"])
 
 
 def test_a_game_that_ended_while_no_server_ran_is_counted_at_the_next_start(

@@ -78,11 +78,14 @@ class RatingKeeper:
         now = asyncio.get_running_loop().time()
         due = [table for table, at in self._postponed.items() if at <= now]
         found = await self._service.store.read(lambda connection: finished(connection, since))
-        for table in dict.fromkeys([*due, *found]):
+        for table in dict.fromkeys([*due, *(table for table, _ in found)]):
             if table in due or table not in self._postponed:
                 await self._try(table)
-        if len(found) < AT_ONCE:
-            self._seen = max(0, begun - LOOK_BACK)
+        is_all = len(found) < AT_ONCE
+        last = begun - LOOK_BACK if is_all else min(begun - LOOK_BACK, found[-1][1])
+        self._seen = max(0, last)
+        if self._seen > since and not is_all:
+            self._woken.set()
 
     async def _try(self, table: str) -> None:
         """Counts a game; one that fails is kept in mind, and the others go on."""
@@ -126,15 +129,15 @@ class RatingKeeper:
         return found
 
 
-def finished(connection: Connection, since: int) -> Sequence[str]:
-    """Returns rated games that ended since a time and are not counted, oldest first."""
+def finished(connection: Connection, since: int) -> Sequence[tuple[str, int]]:
+    """Returns rated games that ended since a time and are not counted, oldest first; and when."""
     tables = schema.tables.c
     query = (
-        select(tables.id)
+        select(tables.id, tables.changed)
         .outerjoin_from(schema.tables, rating_games, tables.id == rating_games.c.table_id)
         .where(tables.status == "over", tables.listed.in_((True, False)), tables.changed >= since)
         .where(tables.summary.contains('"rated":true'), rating_games.c.number.is_(None))
         .order_by(tables.changed, tables.id)
         .limit(AT_ONCE)
     )
-    return list(connection.scalars(query))
+    return [(row.id, row.changed) for row in connection.execute(query)]
