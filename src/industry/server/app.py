@@ -1,12 +1,12 @@
 """The application: routes, sockets and pages around one service."""
 
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from typing import Any, Protocol
 
 import uvicorn
-from fastapi import APIRouter, FastAPI, Request, WebSocket
+from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
@@ -92,41 +92,72 @@ def make_app(
     `ways` are those in which people are told that it is their turn.
     """
     limits = limits or Limits()
-    limiter = AddressLimiter(limits, service.metrics, steady)
-    sockets = SocketServer(service, limiter)
-    replays, reviews = Replays(service.catalogue.by_hash), Reviews(service)
-    lobby, club = Lobby(service, limiter), Club(service, persons)
-    held, notices = Cups(service, lobby, club, cups), Notices(service, ways or Ways())
-    keeper = RatingKeeper(service, reviews, enabled=persons != "off")
-    parts: list[Part] = [reviews, notices, keeper, *([held.driver] if held.is_on else [])]
-    running = _lifespan(service, parts, (replays.stop, sockets.stop), before, after)
-    app = FastAPI(title="Industry", lifespan=running, **NO_DOCS)
-    security = (origins, limits.frame_bytes, LARGER_BODIES, hosts, limiter)
+    parts = _Parts(service, AddressLimiter(limits, service.metrics, steady), persons, cups, ways)
+    app = FastAPI(title="Industry", lifespan=_lifespan(parts, before, after), **NO_DOCS)
+    security = (origins, limits.frame_bytes, LARGER_BODIES, hosts, parts.limiter)
     app.add_middleware(SecurityMiddleware, *security)
-    app.state.limiter = limiter
-    _include(app, cup_router(held, club, limiter))
-    _include(app, api_router(service, lobby, bots, club), daily_router(service, lobby))
-    _include(app, person_router(service, club, limiter, origins), replay_router(replays, limiter))
-    _include(app, lesson_router(lobby, service.driver, judge), rating_router(service, club, keeper))
-    _include(app, notice_router(service, notices, limiter, lobby, club), network_router(network))
-    asking = reviews, limiter, replays.answer
-    _include(app, review_router(service, *asking), advice_router(service, lobby, *asking))
-    _add_rest(app, service, sockets)
+    app.state.limiter = parts.limiter
+    _add_routes(app, parts, bots, judge, origins, network)
+    _add_operations(app, service)
+    _add_sockets_and_pages(app, parts.sockets)
     return app
 
 
-def _add_rest(app: FastAPI, service: Service, sockets: SocketServer) -> None:
-    """Adds what every server has; pages last, because their route takes every path."""
-    _add_operations(app, service)
-    _add_sockets_and_pages(app, sockets)
+class _Parts:
+    """What the routes work with, around one service."""
+
+    def __init__(
+        self,
+        service: Service,
+        limiter: AddressLimiter,
+        persons: PersonsMode,
+        cups: CupsMode,
+        ways: Ways | None,
+    ) -> None:
+        self.service = service
+        self.limiter = limiter
+        self.sockets = SocketServer(service, limiter)
+        self.replays = Replays(service.catalogue.by_hash)
+        self.reviews = Reviews(service)
+        self.lobby = Lobby(service, limiter)
+        self.club = Club(service, persons)
+        self.cups = Cups(service, self.lobby, self.club, cups)
+        self.notices = Notices(service, ways or Ways())
+        self.ratings = RatingKeeper(service, self.reviews, enabled=persons != "off")
+
+    def in_background(self) -> list["BackgroundPart"]:
+        """Returns what works by itself while the server runs."""
+        found: list[BackgroundPart] = [self.reviews, self.notices, self.ratings]
+        return [*found, self.cups.driver] if self.cups.is_on else found
 
 
-def _include(app: FastAPI, *routers: APIRouter) -> None:
-    for router in routers:
+def _add_routes(
+    app: FastAPI,
+    parts: _Parts,
+    bots: Callable[[], Awaitable[Bots]],
+    judge: MoveJudge,
+    origins: tuple[str, ...],
+    network: Network | None,
+) -> None:
+    service, lobby, club, limiter = parts.service, parts.lobby, parts.club, parts.limiter
+    reviewing = parts.reviews, limiter, parts.replays.answer
+    for router in (
+        api_router(service, lobby, bots, club),
+        daily_router(service, lobby),
+        person_router(service, club, limiter, origins),
+        cup_router(parts.cups, club, limiter),
+        rating_router(service, club, parts.ratings),
+        notice_router(service, parts.notices, limiter, lobby, club),
+        replay_router(parts.replays, limiter),
+        lesson_router(lobby, service.driver, judge),
+        network_router(network),
+        review_router(service, *reviewing),
+        advice_router(service, lobby, *reviewing),
+    ):
         app.include_router(router)
 
 
-class Part(Protocol):
+class BackgroundPart(Protocol):
     """Something of the server that works in the background."""
 
     def start(self) -> None: ...
@@ -135,16 +166,11 @@ class Part(Protocol):
 
 
 def _lifespan(
-    service: Service,
-    parts: Sequence[Part],
-    ends: Sequence[Callable[[], Awaitable[None]]],
+    parts: _Parts,
     before: Callable[[], Awaitable[None]] | None,
     after: Callable[[], Awaitable[None]] | None,
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
-    """Returns what starts the service and then the parts in their order.
-
-    In the end `ends` are called and everything is stopped, the last one first.
-    """
+    """Returns what starts the server's parts in their order, and stops them in reverse."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -153,13 +179,13 @@ def _lifespan(
                 await before()
             if after is not None:
                 stack.push_async_callback(after)
-            await service.start()
-            stack.push_async_callback(service.stop)
-            for part in parts:
+            await parts.service.start()
+            stack.push_async_callback(parts.service.stop)
+            for part in parts.in_background():
                 part.start()
                 stack.push_async_callback(part.stop)
-            for end in ends:
-                stack.push_async_callback(end)
+            stack.push_async_callback(parts.replays.stop)
+            stack.push_async_callback(parts.sockets.stop)
             yield
 
     return lifespan
