@@ -156,7 +156,7 @@ def prices(figure: Figure, found: Sequence[Price], named: Sequence[str], words: 
     axes.grid()
     for side in ("left", "bottom"):
         axes.spines[side].set_visible(False)
-    figure.legend(loc="outside upper left", ncols=5, handletextpad=0, columnspacing=0.6)
+    figure.legend(loc="outside upper left", ncols=3, handletextpad=0, columnspacing=0.6)
 
 
 def _name_dots(axes: Axes, dots: Sequence[Price], scale: float) -> None:
