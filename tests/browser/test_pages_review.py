@@ -103,6 +103,8 @@ def test_the_pictures_say_the_numbers_of_the_review(readers: Screens, review_sit
         expect(page.locator("li[data-move]").first).to_contain_text(sentence)
     rows = page.get_by_role("region", name="All auctions").locator("tbody tr")
     expect(rows).to_have_count(len(review["auctions"]))
+    for points in review["auctions"][0]["taler"]:
+        expect(rows.first).to_contain_text(f"{points:.2f}")
 
 
 def test_decisions_are_filtered_and_any_of_them_shows_its_board(readers: Screens) -> None:

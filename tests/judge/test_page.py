@@ -74,6 +74,16 @@ def test_the_page_is_whole_and_asks_the_network_for_nothing(
     assert [losses[move] for move in shown] == sorted((losses[m] for m in shown), reverse=True)
 
 
+def test_the_sheet_states_what_a_taler_is_worth_at_every_auction(found: dict[str, Any]) -> None:
+    game = finished_game(*GAME)
+    text = page(game.board, game.record(), found, "en")
+    sheet = text[text.index("All auctions") :]
+    assert sheet.count("Points per Taler") == len(found["players"])
+    for auction, row in zip(found["auctions"], sheet.split("<tr>")[2:], strict=False):
+        rates = "".join(f'<td class="n">{points:.2f}</td>' for points in auction["taler"])
+        assert rates in row
+
+
 def test_a_name_cannot_put_anything_into_the_page(found: dict[str, Any]) -> None:
     game = finished_game(*GAME)
     players = ["</script><b>x", '"><i>', "& Co"]

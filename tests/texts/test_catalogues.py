@@ -90,8 +90,9 @@ FAMILIES: dict[str, set[str]] = {
     "resource.": {name for resources in RESOURCE_NAMES.values() for name in resources} | {"any"},
     "review.column.": {
         *("number", "move", "best", "loss", "verdict", "field", "owner", "price"),
-        *("perfect", "surplus", "worth", "chance", "denial", "regret"),
+        *("perfect", "surplus", "worth", "taler", "chance", "denial", "regret"),
     },
+    "review.level.": {"above", "below", "between", "few", "games", "unmeasured"},
     "review.move.": {
         *("offer", "bid", "pass", "sell", "claim", "develop", "done", "subsidy", "cash", "none")
     },

@@ -14,7 +14,7 @@ from industry.texts import say
 from ._options import ANY_FILE, Workers, cluster_option
 from ._reviewing import print_levels, reviewed
 from .app import echo_json, json_option, language_option, one_game
-from .files import Failure, open_game, write_whole
+from .files import Failure, RecordedGame, open_game, write_whole
 from .judge import lines_option, seed_option
 
 WORST = 12
@@ -52,28 +52,33 @@ def command(
     """
     from industry.judge import DEFAULT_LINES
 
+    count, workers = DEFAULT_LINES if lines is None else lines, Workers(jobs, cluster)
     if is_all:
         if html is not None or game != 1:
             raise Failure("--all is about every game of the file: leave out --html and --game.")
-        count = DEFAULT_LINES if lines is None else lines
-        print_levels(file, board, count, seed, Workers(jobs, cluster), language, as_json)
+        print_levels(file, board, count, seed, workers, language, as_json)
         return
     if html is not None and html.exists() and not force:
         raise Failure(f"{html} already exists; choose another name or add --force.")
     recorded = open_game(file, game, board)
     recorded.until(None)
-    count = DEFAULT_LINES if lines is None else lines
-    found = reviewed(recorded, count, seed, Workers(jobs, cluster))
+    found = reviewed(recorded, count, seed, workers)
     if html is not None:
-        from industry.judge.page import page
-
-        text = page(recorded.board, recorded.entry.record, found, language)
-        write_whole(html, text, replace=force)
+        _write_page(html, recorded, found, language, force)
     if as_json:
         echo_json(found)
     else:
         for table in _tables(found, language):
             click.echo(table)
+
+
+def _write_page(
+    html: Path, recorded: RecordedGame, found: dict[str, Any], language: str, force: bool
+) -> None:
+    from industry.judge.page import page
+
+    text = page(recorded.board, recorded.entry.record, found, language)
+    write_whole(html, text, replace=force)
 
 
 def _tables(found: dict[str, Any], language: str) -> list[str]:

@@ -230,7 +230,7 @@ class _Page:
             self.column_text("perfect"),
             self.column_text("surplus"),
         ]
-        for key in ("worth", "chance", "denial", "regret"):
+        for key in ("worth", "taler", "chance", "denial", "regret"):
             heads += [f"{self.column_text(key)} {MARKS[seat]}" for seat in seats]
         rows = [self._auction(auction) for auction in self.review["auctions"]]
         numbers = (0, *range(3, len(heads)))
@@ -248,6 +248,7 @@ class _Page:
             f"{perfect['price']} {MARKS[perfect['owner'] - 1]}",
             f"{auction['surplus']:+.1f}",
             *(f"{talers:.1f}" for talers in auction["talers"]),
+            *(f"{points:.2f}" for points in auction["taler"]),
             *(signed(share, self.language) for share in auction["win"]),
             *(percent(share, self.language) for share in auction["denial"]),
             *(percent(share, self.language) for share in auction["regret"]),

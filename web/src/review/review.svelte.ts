@@ -50,6 +50,8 @@ export interface AuctionRow {
   surplus: number
   perfect: { price: number; owner: number }
   talers: number[]
+  /** What each seat's last Taler is worth in points. */
+  taler: number[]
   win: number[]
   denial: number[]
   regret: number[]

@@ -119,8 +119,8 @@ def _sheet(cards: Cards, group: Group, found: ReviewStatistics) -> Card:
 
 
 def _card(cards: Cards, name: str, finding: str, picture: str, table: NumberTable) -> Card:
-    title, read = (cards.words.say(f"lab.{part}.{name}") for part in ("card", "read"))
-    return Card(title, read, finding, picture, table)
+    title = cards.words.say(f"lab.card.{name}")
+    return Card(title, cards.words.say(f"lab.read.{name}"), finding, picture, table)
 
 
 def _interval(found: Ratio, cards: Cards, *, percent: bool = False) -> str:
