@@ -14,9 +14,8 @@ def three_people(server: Server) -> Json:
 
 
 def token_of(made: Json, place: int) -> str:
-    tokens: dict[int, str] = {held["seat"]: held["token"] for held in made["seats"]}
-    host: str = made["host"]
-    return host if place == 0 else tokens[place]
+    tokens = {0: made["host"], **{held["seat"]: held["token"] for held in made["seats"]}}
+    return str(tokens[place])
 
 
 def actor_of(server: Server, made: Json) -> int:

@@ -1,9 +1,11 @@
 """Who may see and change where somebody is told: every route, tried by everybody who must not."""
 
+import asyncio
 import uuid
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -13,7 +15,7 @@ from industry.server.store import Store
 
 from ..club.members import Member
 from ..club.test_persons import everything_stored
-from ..playing import WIDE, Json, RandomPool, Server, served
+from ..playing import WIDE, Client, Json, RandomPool, Server, play_on, served
 from .conftest import Scene, ways_to
 from .playing import URL, confirmed_mail, subscribe, subscribed, three_people, token_of
 from .receiving import Device, Mailbox, Receiver
@@ -167,6 +169,24 @@ def test_a_mail_address_gets_nothing_before_its_reader_has_confirmed_it(scene: S
         assert answer.json()["code"] == "bad_token"
     confirmed = scene.server.post(f"{path}/code", token, code=code)
     assert [one["confirmed"] for one in confirmed["channels"]] == [True]
+
+
+def test_what_is_not_needed_any_more_goes_after_a_day(scene: Scene) -> None:
+    """Addresses that nobody has confirmed, and all that belongs to finished games."""
+    server = scene.server
+    running, finished = three_people(server), three_people(server)
+    subscribe(server, running, 1, {"kind": "mail", "address": "nobody@example.org"})
+    confirmed = confirmed_mail(server, running, 1, scene.post, spare=True)
+    subscribe(server, finished, 2, CALL | {"url": "https://hooks.example.org/finished"})
+    tokens = [held["token"] for held in finished["seats"]]
+    with Client(server, finished["table"], tokens).ready() as everybody:
+        play_on(everybody, Random(1))
+    scene.clock.ahead += 25 * 3_600_000
+    swept = server.service.retention.sweep()
+    asyncio.run_coroutine_threadsafe(swept, server.loop).result(60)
+    stored = everything_stored(server)
+    assert "nobody@example.org" not in stored and "finished" not in stored
+    assert confirmed in stored
 
 
 def test_who_guesses_a_code_has_five_attempts(scene: Scene) -> None:

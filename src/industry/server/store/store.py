@@ -10,7 +10,7 @@ from ..metrics import Metrics
 from ..wire_events import Wire
 from . import club_schema, schema
 from .access import Result, Work, is_sqlite, migrate, open_access, store_url
-from .notices import forget_tables
+from .notices import drop_unconfirmed, forget_tables
 from .notifications import (
     CHANNEL,
     GONE,
@@ -225,7 +225,9 @@ class Store:
         await self.write(lambda connection: remove_table(connection, table, self.origin))
 
     async def drop_hooks(self, time: int) -> None:
-        """Deletes webhooks, notices and orders of tables that were finished before this time."""
+        """Deletes webhooks, notices and orders of tables that were finished before this time, and
+        mail addresses that nobody has confirmed since.
+        """
         tables = schema.tables.c
         unfinished = tables.status.in_(("open", "running"))
         old = select(tables.id).where(~unfinished, tables.changed < time)
@@ -234,6 +236,7 @@ class Store:
             for part in (schema.hook_calls, schema.hooks, schema.orders):
                 connection.execute(delete(part).where(part.c.table_id.in_(old)))
             forget_tables(connection, old)
+            drop_unconfirmed(connection, time)
 
         await self.write(work)
 
