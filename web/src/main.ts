@@ -12,4 +12,4 @@ await Promise.all([speak(prefs.language), fontsLoaded()])
 mount(App, { target: document.getElementById('app')! })
 // later than everything that is needed to play
 if (import.meta.env.PROD && 'serviceWorker' in navigator)
-  setTimeout(() => void import('./notices/install').then(({ install }) => install()).catch(() => undefined), 3_000)
+  setTimeout(() => void import('./notices/install').then(({ install }) => install()).catch(() => undefined), 10_000)
