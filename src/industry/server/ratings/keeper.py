@@ -77,24 +77,24 @@ class RatingKeeper:
         begun, since = self._service.now(), self._seen
         now = asyncio.get_running_loop().time()
         due = [table for table, at in self._postponed.items() if at <= now]
-        found = await self._service.store.read(lambda connection: finished(connection, since))
-        for table in dict.fromkeys([*due, *(table for table, _ in found)]):
-            if table in due or table not in self._postponed:
-                await self._try(table)
-        is_all = len(found) < AT_ONCE
-        last = begun - LOOK_BACK if is_all else min(begun - LOOK_BACK, found[-1][1])
-        self._seen = max(0, last)
-        if self._seen > since and not is_all:
-            self._woken.set()
+        waiting = list(self._postponed)
+        read = self._service.store.read
+        found = await read(lambda connection: finished(connection, since, waiting))
+        for table in (*due, *found):
+            await self._try(table)
+        if len(found) < AT_ONCE:
+            self._seen = max(0, begun - LOOK_BACK)
+        else:
+            self._woken.set()  # there may be more
 
     async def _try(self, table: str) -> None:
         """Counts a game; one that fails is kept in mind, and the others go on."""
-        self._postponed.pop(table, None)
+        was_waiting = self._postponed.pop(table, None) is not None
         try:
             await self._count(table)
         except (NoAnswer, Refused) as reason:
-            if isinstance(reason, Refused) and reason.code == "no_table":
-                return
+            if was_waiting and isinstance(reason, Refused) and reason.code == "no_table":
+                return  # it was deleted meanwhile
             self._postpone(table)
             log_event("rating_postponed", logging.WARNING, table=table, text=str(reason))
         except StoreUnavailable:
@@ -110,7 +110,7 @@ class RatingKeeper:
     async def _count(self, name: str) -> None:
         table = (await self._service.open(name)).table
         if not table.is_rated or table.status != "over":
-            return
+            raise Refused("not_over")
         chances = await self._chances(table)
         game = finished_game(table, chances)
         is_new = await self._service.store.write(
@@ -129,15 +129,16 @@ class RatingKeeper:
         return found
 
 
-def finished(connection: Connection, since: int) -> Sequence[tuple[str, int]]:
-    """Returns rated games that ended since a time and are not counted, oldest first; and when."""
+def finished(connection: Connection, since: int, waiting: Sequence[str]) -> Sequence[str]:
+    """Returns rated games that ended since a time, oldest first: not counted, nor waiting."""
     tables = schema.tables.c
     query = (
-        select(tables.id, tables.changed)
+        select(tables.id)
         .outerjoin_from(schema.tables, rating_games, tables.id == rating_games.c.table_id)
         .where(tables.status == "over", tables.listed.in_((True, False)), tables.changed >= since)
         .where(tables.summary.contains('"rated":true'), rating_games.c.number.is_(None))
+        .where(tables.id.not_in(waiting))
         .order_by(tables.changed, tables.id)
         .limit(AT_ONCE)
     )
-    return [(row.id, row.changed) for row in connection.execute(query)]
+    return list(connection.scalars(query))
