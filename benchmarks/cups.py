@@ -45,12 +45,16 @@ class Players:
         errors *= np.linspace(worst, 0, ENTRANTS)[:, None, None]
         errors[:, :, SPREAD] = 0.0
         self._weights = learned[None] * np.exp(errors)
+        self._drawn: dict[str, tuple[int, ...]] = {}
 
     def play(self, game: Game, bag: str) -> Game:
         """Plays a game; everything the bag and the Starting Player are follows from `bag`."""
         by_seat = self._weights[[number - 1 for number in game.seats]]
         first = Random(f"{bag} first").randrange(SIZE)
-        self._table.play(first, by_seat, generators(bag, 1, 0)[0])
+        words = generators(bag, 1, 0)[0]
+        self._table.play(first, by_seat, words)
+        drawn = tuple(words)  # where the generator of the draws has come to
+        assert self._drawn.setdefault(bag, drawn) == drawn, "two tables had different draws"
         points, winners = self._table.result()
         won = tuple(int(seat) + 1 for seat in np.flatnonzero(winners))
         return replace(game, result=Result(tuple(int(value) for value in points), won))

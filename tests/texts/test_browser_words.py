@@ -13,7 +13,8 @@ from .test_catalogues import BROWSER, files
 SOURCES = Path(__file__).parents[2] / "web" / "src"
 NOT_SHIPPED = {"fixtures", "gallery"}
 KEY = re.compile(
-    r"""(['`])((?:web|pages|rulebook|editor|lesson|daily|reviews|orders|ratings|club|notices)\.[^'`\s]+)\1"""
+    r"""(['`])((?:web|pages|rulebook|editor|lesson|daily|reviews|orders|ratings|club|cups|notices)"""
+    r"""\.[^'`\s]+)\1"""
 )
 """A key as the sources write it: whole, or with `${values}` in it."""
 RULEBOOK_KEY = re.compile(r"""\btext\((['`])([^'`]+)\1\)""")

@@ -32,6 +32,7 @@ OTHERS = tuple(language for language in LANGUAGES if language != DEFAULT)
 
 SAME_IN_TWO_LANGUAGES = {
     *("profil", "club", "live", "name", "{count} partie", "{count} person"),
+    *("places", "score", "table {number}"),
     "bot",
     "bot: {bot}",
     "canal",

@@ -20,7 +20,8 @@ export function tell(key: KeysOf<typeof english>, values: Values = {}): string {
 
 /** The sentence about an error of a request about cups. */
 export function cupProblem(error: unknown): string {
-  const key = `cups.problem.${error instanceof Refused ? error.code : ''}`
+  const code = error instanceof Refused ? error.code : 'internal'
+  const key = `cups.problem.${code}`
   return knows(key) ? say(key) : problemText(error)
 }
 

@@ -87,7 +87,7 @@ function game(): { view: TableView; log: Entry[]; draws: string[][] } {
   const seats = vector.seating.map((place, index) => ({ seat: index + 1, name: vector.players![place - 1]! }))
   const log = [{ events: [{ type: 'round_started', number: 1, era: 1, starting_player: vector.starting_player }] }]
   return {
-    view: { table: vector.table, status: 'over', seats, proof } as unknown as TableView,
+    view: { table: vector.table, status: 'over', options: {}, seats, proof } as unknown as TableView,
     log: log as unknown as Entry[],
     draws,
   }
@@ -149,6 +149,14 @@ describe('a finished game', () => {
     const { view, log, draws } = game()
     const proof = { ...view.proof, secret: null, era_keys: [] }
     expect((await checkBag({ ...view, proof }, log, draws, held, own)).draws).toBe('broken')
+  })
+
+  it('of a duplicate round is proven when the round is over', async () => {
+    const { view, log, draws } = game()
+    const proof = { ...view.proof, secret: null, era_keys: [] }
+    const duplicate = { ...view, options: { ...view.options, duplicate: true } }
+    expect((await checkBag({ ...duplicate, proof }, log, draws, held, own)).draws).toBe('unknown')
+    expect((await checkBag(duplicate, log, draws, held, own)).draws).toBe('kept')
   })
 })
 
