@@ -112,13 +112,27 @@ def shared_part(cups: Sequence[Cup]) -> float:
     return 1 - fmean(within) / float(np.concatenate(everything).var())
 
 
+def print_seating_times() -> None:
+    """Prints how long the seating of all rounds takes."""
+    for players, size, rounds in ((64, 4, 6), (64, 3, 6), (60, 4, 6), (128, 4, 8)):
+        entrants = tuple(Entrant(n, "") for n in range(1, players + 1))
+        begin = time.perf_counter()
+        schedule(Cup(Rules("cup", size, rounds), "seed", entrants))
+        seconds = time.perf_counter() - begin
+        print(f"{players} players, tables of {size}, {rounds} rounds: {seconds:.3f} s")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--cups", type=int, default=400, help="of each kind")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--edition", default="industry", choices=("industry", "industria"))
     parser.add_argument("--worst", type=float, default=WORST, help="error of the weakest bot")
+    parser.add_argument("--seating", action="store_true", help="only measure the seating")
     given = parser.parse_args()
+    if given.seating:
+        print_seating_times()
+        return
     players, begin = Players(given.edition, given.worst), time.perf_counter()
     kinds = {
         same: [players.cup(n, given.rounds, same_bag=same) for n in range(given.cups)]
