@@ -235,7 +235,8 @@ def test_a_page_of_another_site_changes_nothing(club: Server, path: str) -> None
 
 def test_without_persons_a_server_is_as_before(shared_server: Server) -> None:
     guest = Member(shared_server)
-    assert guest.get("club") == {"persons": "off", "passkeys": False, "me": None}
+    off = {"persons": "off", "cups": False, "passkeys": False, "me": None}
+    assert guest.get("club") == off
     assert guest.code("POST", "persons", name="Ana") == "persons_off"
     wish: dict[str, Any] = {"id": "x", "options": {"players": 3}}
     seats = [{"kind": "human", "as_person": True}, {"kind": "open"}, {"kind": "open"}]
