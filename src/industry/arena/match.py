@@ -125,9 +125,7 @@ class Match:
         return self._legal(seat, legal, choice)
 
     def _legal(self, seat: int, legal: Sequence[PlayerMove], choice: object) -> PlayerMove:
-        """Returns the legal move that equals the choice; a bot's object may do anything when
-        compared.
-        """
+        """Returns the legal move that equals the choice, which may be any object and misbehave."""
         try:
             for move in legal:
                 if choice is move or choice == move:

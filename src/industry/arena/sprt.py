@@ -47,9 +47,7 @@ class Sprt:
 
     @property
     def variance(self) -> float:
-        """Returns the variance of a deal's score; a fictitious deal of greatest spread keeps it
-        above 0.
-        """
+        """Returns the variance of a deal's score, kept above 0 by a fictitious extreme deal."""
         seen = self._squares - self.deals * self.mean**2
         return (max(0.0, seen) + GREATEST_VARIANCE) / (self.deals + 1)
 

@@ -28,9 +28,7 @@ class SourceClaim:
 
 
 def claims_of(attested: Sequence[str], source: str) -> list[SourceClaim]:
-    """Returns what a field's `attested` and `source` state: first the printed values, then the
-    others.
-    """
+    """Returns what a field's `attested` and `source` state, the printed values first."""
     text = source.strip()
     if not attested or not text.startswith(PRINTED):
         return [_reported(text, attested)] if attested or text else []

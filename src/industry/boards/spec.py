@@ -135,8 +135,7 @@ class BoardSpec:
 
     @cached_property
     def rule_text(self) -> str:
-        """Returns only what the rules use, as one line of JSON: the text that the board hash
-        covers.
+        """Returns what the rules use as one line of JSON, which the board hash covers.
 
         Its `format` is that of this text, not the file's: both formats have the same text.
         """
@@ -192,7 +191,5 @@ class BoardSpec:
 
 
 def appears_in(resource: int) -> int:
-    """Returns the era (from 1) of a resource's first appearance; the bank sells it from the next
-    on.
-    """
+    """Returns the first era (from 1) of a resource; the bank sells it from the next one on."""
     return resource // 3 + 1

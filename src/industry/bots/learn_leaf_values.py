@@ -30,9 +30,7 @@ SPREADS = np.arange(2.0, 30.0, 0.5)
 
 @dataclass(frozen=True)
 class Branches:
-    """The results of branches: their game, the row of weights, and by seat features, points and
-    victories.
-    """
+    """Results of branches: game, row of weights, and by seat features, points and victories."""
 
     games: npt.NDArray[np.int64]
     features: npt.NDArray[np.float32]

@@ -109,9 +109,7 @@ def record_games(
 
 @entry_point
 def score_games(boards: Any, states: Any, parts: Any, winners: Any) -> None:
-    """Computes the six parts of every seat's points (in the record's order) and the winners, by
-    game.
-    """
+    """Computes each seat's six parts of points (in the record's order) and the winners, by game."""
     board = boards[0]
     for game in range(states.shape[0]):
         state = states[game]

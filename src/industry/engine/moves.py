@@ -100,9 +100,7 @@ def check_shape(move: Move) -> None:
 
 
 def code_of(move: Move) -> int:
-    """Returns the move's number (see `move_codes`); a bid beyond every purse has the highest
-    number.
-    """
+    """Returns the move's number (see `move_codes`); bids beyond every purse share the highest."""
     match move:
         case Draw(fields):
             return codes.DRAW + sum({1 << field % COLUMNS for field in fields})

@@ -185,9 +185,7 @@ def start_with_events(
 
 
 def play(position: Position, move: Move) -> tuple[Position, tuple[Event, ...]]:
-    """Returns the position after the move, and its events; raises `IllegalMove` and changes
-    nothing.
-    """
+    """Returns the next position and the events; raises `IllegalMove` and changes nothing."""
     refusal = position.refusal(move)
     if refusal is not None:
         raise IllegalMove(refusal)

@@ -68,9 +68,7 @@ def _grouped(history: Iterable[Iterable[Event]]) -> Iterator[Grouped]:
 
 
 def _paragraphs(grouped: Iterable[Grouped]) -> Iterator[list[Grouped]]:
-    """Splits events into a round's opening, an auction, a seat's developments, and turns without
-    any.
-    """
+    """Splits events into rounds' openings, auctions, seats' developments, and turns without any."""
     paragraph: list[Grouped] = []
     builder = NOBODY
     for event, kin in grouped:
