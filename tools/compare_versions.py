@@ -131,7 +131,7 @@ def describe_package(folder: Path) -> None:
     info.mkdir()
     head = f"Metadata-Version: 2.1\nName: industry\nVersion: {version}\n"
     (info / "METADATA").write_text(head, "utf-8")
-    bots = project["entry-points"]["industry.bots"]
+    bots = project.get("entry-points", {}).get("industry.bots", {})  # only in 0.1.0
     lines = ["[industry.bots]", *(f"{name} = {place}" for name, place in bots.items())]
     (info / "entry_points.txt").write_text("\n".join(lines) + "\n", "utf-8")
 
