@@ -140,7 +140,7 @@ def import_tables(file: Path, database: str | None) -> None:
     Every table is replayed first; if one is wrong, none is imported.
     """
     url = settings_of(None, database=database).database_url
-    _report_count(_take_in(url, file, everything=False), "taken in from", file)
+    _report_count(_load_archive(url, file, everything=False), "imported from", file)
 
 
 @command.command("delete")
@@ -214,7 +214,7 @@ def backup(file: Path, force: bool, database: str | None) -> None:
         return write_lines(file, force, lines) - 2 - len(club)
 
     _report_count(read_database(url, work), "written to", file)
-    _end_with_damage(wrong, "`industry admin restore --skip-damaged` takes in the others.")
+    _end_with_damage(wrong, "`industry admin restore --skip-damaged` restores the others.")
 
 
 def _all_tables(connection: Connection, wrong: list[str]) -> Iterator[ArchivedTable]:
@@ -259,7 +259,7 @@ def restore(file: Path, skip_damaged: bool, database: str | None) -> None:
     """
     url = settings_of(None, database=database).database_url
     skipped = Skipped() if skip_damaged else None
-    _report_count(_take_in(url, file, skipped=skipped), "replayed and restored from", file)
+    _report_count(_load_archive(url, file, skipped=skipped), "replayed and restored from", file)
     if skipped is not None:
         place = f" What was left out is kept in {skipped.file}." if skipped.file else ""
         _end_with_damage(skipped.reasons, f"The rest was restored.{place}")
@@ -327,7 +327,7 @@ class Skipped:
             write_lines(self.file, False, self.lines)
 
 
-def _take_in(
+def _load_archive(
     url: str, file: Path, *, everything: bool = True, skipped: Skipped | None = None
 ) -> int:
     def work(connection: Connection) -> int:
@@ -344,7 +344,7 @@ def _take_in(
         try:
             return write_database(url, work)
         except ArchiveError as error:
-            helps = " `--skip-damaged` takes in the tables that are whole." if everything else ""
+            helps = " `--skip-damaged` restores the intact tables." if everything else ""
             raise Failure(f"{file}: {error} Nothing was imported.{helps}") from None
 
 
