@@ -257,7 +257,7 @@ def test_a_folder_of_something_else_is_never_cleared(tmp_path: Path) -> None:
     precious = tmp_path / "thesis.txt"
     precious.write_text("years of work", encoding="utf-8")
     for replaced in (False, True):
-        with pytest.raises(DatasetError, match="holds other files"):
+        with pytest.raises(DatasetError, match="contains other files"):
             create_folder(tmp_path, load_board("industry"), SETTINGS, replace=replaced)
     with pytest.raises(DatasetError, match="is a file"):
         create_folder(precious, load_board("industry"), SETTINGS)
