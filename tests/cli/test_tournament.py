@@ -166,13 +166,13 @@ def test_interrupting_keeps_what_is_finished(tmp_path: Path) -> None:
         (["--bots", "random,enginer"], "Did you mean “engineer”?"),
         (["--bots", "random,nobody"], "there is no bot nobody"),
         (["--bots", "random,"], "a bot has no name"),
-        (["--bots", "random@soon,random"], "the time of a decision in ms"),
+        (["--bots", "random@soon,random"], "the time per decision in ms"),
         (["--bots", "random,random,random", "--sprt"], "--sprt compares two bots"),
         (["--bots", "random,random", "--sprt", "0.6:0.5"], "the smaller one first"),
         (["--bots", "random,random", "--sprt", "much"], "two win shares like 0.50:0.55"),
         (["--bots", "random,random", "--alpha", "0.7", "--sprt"], "risks between 0 and 0.5"),
         (["--bots", "random,random", "--option", "late_draws=often"], "not a value of the option"),
-        (["--bots", "random,random", "--save", "a", "--resume", __file__], "choose one of them"),
+        (["--bots", "random,random", "--save", "a", "--resume", __file__], "use only one of them"),
         (["--resume", __file__], "not a file of a tournament"),
         (["--bots", "random,random", "--save", __file__], "already exists"),
     ],
@@ -192,7 +192,7 @@ def test_a_file_is_resumed_only_with_the_settings_it_was_begun_with(tmp_path: Pa
         (["--seed", "2"], "Its seed: 1; asked for: 2."),
         (["--players", "4"], "Its players: 3; asked for: 4."),
         (["--time", "50"], "random (50 ms)"),
-        (["--record", str(tmp_path / "games.jsonl")], "begun without --record"),
+        (["--record", str(tmp_path / "games.jsonl")], "started without --record"),
     ):
         result = CliRunner().invoke(cli, ["tournament", "--resume", kept, *changed])
         assert result.exit_code == 1

@@ -110,7 +110,7 @@ def test_nothing_happens_after_the_end_of_a_game() -> None:
     [
         ({"opponents": "nobody"}, "there is no bot nobody"),
         ({"opponents": ["random"]}, "4 players need 3 opponents or one name, not 1"),
-        ({"opponents": dict}, "makes no bot"),
+        ({"opponents": dict}, "is not a bot"),
         ({"opponents": [First()] * 3}, "is not a bot: give its name, or a class"),
         ({"opponents": 7}, "opponents are names or classes of bots, not 7"),
         ({"illegal": "ignore"}, "illegal is lose or raise, not ignore"),
