@@ -98,6 +98,7 @@ def test_pieces_that_a_scheduler_cancels_are_submitted_again(
     assert found == [line for batch in simulate(plan(60), processes=1) for line in written(batch)]
 
 
+@pytest.mark.proof
 def test_a_review_on_a_cluster_is_the_same_as_on_one_machine(
     running: RealCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 LOG = "base/chromium0/chromium.log"
 CONFTEST = """
@@ -72,6 +74,7 @@ def test_that_fails_by_itself(browser):
 """
 
 
+@pytest.mark.proof
 def test_a_test_that_loses_its_browser_is_repeated_and_the_next_one_works(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     (tmp_path / "conftest.py").write_text(CONFTEST)

@@ -29,6 +29,7 @@ def shares_of(done: subprocess.CompletedProcess[str]) -> list[float]:
     return [float(share) for share in re.findall(r"wins ([\d.]+)%", done.stdout)]
 
 
+@pytest.mark.proof
 def test_a_training_run_begins_as_a_random_player_and_saves_its_weights(tmp_path: Path) -> None:
     weights = tmp_path / "policy.npz"
     shares = shares_of(run("--games", "32", "--iterations", "1", "--save", str(weights)))

@@ -15,6 +15,7 @@ from industry.server.live_table import SHOWN, LiveTable
 from industry.server.steps import News, Shown
 from industry.server.store import TokenRow
 from industry.server.table import Table
+from tests.support import proof
 
 from .applying import applied
 from .playing import Client, Json, Server
@@ -22,12 +23,14 @@ from .tables import BOARDS, NAME, SECRET, Play
 
 OPEN: Json = {}
 CLOSED = {"industria_hands": "closed"}
-TABLES = [
+ALL_TABLES = [
     (edition, players, rules)
     for edition in ("industry", "industria")
     for players in (3, 4)
     for rules in ([OPEN, CLOSED] if edition == "industria" else [OPEN])
 ]
+TABLES = proof.spread(ALL_TABLES, 3)
+"""In `make test` Industry, and Industria with closed hands."""
 
 
 class Watcher:
