@@ -30,14 +30,8 @@ def carry_out(
 def described(connection: Connection, person: Person) -> Json:
     """Returns a person as the operator sees them: no keys, no links."""
     return {
-        "id": person.id,
-        "name": person.name,
-        "created": person.created,
-        "seen": person.seen,
-        "banned": person.banned,
-        "operator": person.operator,
+        **book.described(person),
         "passkeys": len(book.keys_of(connection, person.id)),
-        "has_link": person.link is not None,
         "tables": len(own_data.sittings(connection, person.id)),
     }
 

@@ -143,13 +143,7 @@ def export(connection: Connection, person: Person) -> Json:
     seats = select(person_seats).where(person_seats.c.person == person.id)
     open_sessions = select(sessions.c.used).where(sessions.c.person == person.id)
     return {
-        "id": person.id,
-        "name": person.name,
-        "created": person.created,
-        "seen": person.seen,
-        "banned": person.banned,
-        "operator": person.operator,
-        "has_link": person.link is not None,
+        **book.described(person),
         "passkeys": book.keys_of(connection, person.id),
         "sessions": [{"used": used} for used in connection.scalars(open_sessions)],
         "seats": [dict(row._mapping) for row in connection.execute(seats)],

@@ -76,6 +76,19 @@ _COLUMNS = (
 )
 
 
+def described(person: Person) -> dict[str, Any]:
+    """Returns what the operator and the person may see of a person: no keys, no link."""
+    return {
+        "id": person.id,
+        "name": person.name,
+        "created": person.created,
+        "seen": person.seen,
+        "banned": person.banned,
+        "operator": person.operator,
+        "has_link": person.link is not None,
+    }
+
+
 def find(connection: Connection, person: str) -> Person | None:
     """Returns the person with this id."""
     return _one(connection, persons.c.id == person)
