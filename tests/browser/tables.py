@@ -106,6 +106,10 @@ SKIP_PLAYBACK = f"""() => {{
 }}"""
 
 
+class GameOver(AssertionError):
+    """What was waited for did not happen in a whole game."""
+
+
 class Patient(Client):
     """A client that waits as long as a process for bots may take to start."""
 
@@ -147,7 +151,8 @@ class Made:
         with Patient(self, self.id, self.tokens) as client:
             for number in range(MOST_DECISIONS):
                 seat = client.ready().until_mine()
-                assert seat is not None, "the game was over before"
+                if seat is None:
+                    raise GameOver("the game was over before")
                 legal = client.yours[seat]["legal"]
                 if is_there(client.view["game"], legal):
                     return number

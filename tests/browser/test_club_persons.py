@@ -112,7 +112,9 @@ def test_a_deleted_person_leaves_a_game_without_a_name(people: Screens, club: st
     page.goto(f"{club}/me")
     page.get_by_role("button", name="Delete everything").click()
     page.get_by_role("button", name="Yes, delete").click()
-    expect(page.get_by_text("Your name and everything about you is deleted.")).to_be_visible()
+    expect(
+        page.get_by_text("Your name and everything about you have been deleted.")
+    ).to_be_visible()
     assert "Bo Lund" not in names_at(club, table)
     page.goto(f"{club}/table/{table}")
     expect(page.locator("body")).not_to_contain_text("Bo Lund")

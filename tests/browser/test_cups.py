@@ -44,9 +44,15 @@ def arrive(people: Screens, name: str, **likes: object) -> Page:
     return page
 
 
+def find_cups(page: Page) -> None:
+    """Goes to the list of cups by way of the club's page."""
+    page.get_by_role("link", name="Club", exact=True).click()
+    page.get_by_role("link", name="Cups", exact=True).click()
+
+
 def new_cup(page: Page, name: str, *, players: str = "3") -> str:
     """Fills the form of a cup for four, two of them bots; its address."""
-    page.get_by_role("link", name="Cups").click()
+    find_cups(page)
     page.get_by_role("button", name="New cup").click()
     page.get_by_label("Name of the cup").fill(name)
     page.get_by_label("Players at each table").select_option(players)
@@ -96,7 +102,7 @@ def test_two_people_and_two_bots_play_a_cup_of_two_duplicate_rounds(people: Scre
     cup = address.rpartition("/")[2]
     expect(ana.get_by_text("3 of 4 places taken")).to_be_visible()
 
-    bo.get_by_role("link", name="Cups").click()
+    find_cups(bo)
     bo.get_by_role("link", name="Winter cup").click()
     bo.get_by_role("button", name="Take part").click()
     for number in (1, 2):

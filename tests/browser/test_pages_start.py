@@ -71,6 +71,8 @@ def test_what_is_agreed_on_reaches_the_table(screens: Screens) -> None:
         "rated": False,
         "hints": "auto",
         "what_if": False,
+        "cup": "",
+        "duplicate": False,
         "listed": False,
     }
 

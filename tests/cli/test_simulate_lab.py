@@ -154,7 +154,7 @@ def test_a_disk_that_fills_up_keeps_the_tables_that_fit(package: Path, tmp_path:
         (("--bots", "random,random,random,nobody"), "there is no bot nobody"),
         (("--bots", "random@soon"), "after the @ give the time"),
         (("--resume",), "--resume needs --parquet"),
-        (("--parquet", "."), "holds other files"),
+        (("--parquet", "."), "contains other files"),
         (("--review", "4"), "--review adds to the tables of --parquet"),
         (("--parquet", "tables", "--review", "0"), "the number of lines must be from 2"),
         (("--parquet", "tables", "--resume"), "is not a dataset"),

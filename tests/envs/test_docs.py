@@ -53,7 +53,7 @@ def test_the_table_of_actions_is_that_of_the_code() -> None:
     assert told["cash the tile (Industria, by option)"] == f"{move_codes.CASH} + field"
     assert told["bid"] == f"{move_codes.BID} + Talers"
     assert told["develop the field"] == f"{develop} + second source"
-    assert f"{move_codes.ACTIONS} numbers" in TEXT
+    assert f"{move_codes.ACTIONS} actions" in TEXT
 
 
 def test_every_argument_and_every_reward_is_explained() -> None:

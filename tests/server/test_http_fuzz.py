@@ -86,7 +86,7 @@ def test_every_request_gets_an_answer_of_the_protocol(label: str, server: Server
 def test_strangers_at_a_running_table_change_nothing(label: str, server: Server, game: str) -> None:
     def check(case: Case) -> None:
         before = version(server, game)
-        case.path_parameters = {"table": game}
+        case.path_parameters = {**case.path_parameters, "table": game}
         expect_protocol(case, case.call(base_url=server.url))
         assert version(server, game) == before
 
@@ -99,7 +99,7 @@ def test_what_a_host_is_refused_changes_nothing(label: str, server: Server, lobb
 
     def check(case: Case) -> None:
         before = version(server, lobby["table"])
-        case.path_parameters = {"table": lobby["table"]}
+        case.path_parameters = {**case.path_parameters, "table": lobby["table"]}
         response = case.call(base_url=server.url, headers=headers)
         expect_protocol(case, response)
         if response.status_code >= 400 or case.method == "GET":

@@ -114,7 +114,7 @@ def test_a_finished_table_is_reviewed_and_its_review_goes_with_it(reviewing: Ser
 def test_what_cannot_be_reviewed_is_refused_with_a_sentence(reviewing: Server) -> None:
     unfinished = begun(reviewing, record=record(running()).to_toml(), language="de")
     assert unfinished.status_code == 422
-    assert "Nur beendete Spiele" in unfinished.json()["detail"]
+    assert "nur auf beendete Partien" in unfinished.json()["detail"]
     damaged = finished()
     damaged["moves"][3] = "1 bid 99"
     assert begun(reviewing, record=json.dumps(damaged)).json()["code"] == "bad_record"

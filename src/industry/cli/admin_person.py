@@ -35,6 +35,11 @@ REASONS = {
     "name_taken": "somebody has this name, or one that looks the same.",
     "bad_name": "this name cannot be shown: it has 1 to 24 visible characters.",
     "bad_options": "a person cannot be merged with itself.",
+    "no_cup": "there is no cup {detail}.",
+    "cup_started": "the cup has started already.",
+    "cup_over": "the cup is over.",
+    "cup_too_small": "a cup needs at least two players.",
+    "busy": "somebody else has just changed it; please try again.",
 }
 person_argument = click.argument("person", metavar="NAME")
 

@@ -104,10 +104,10 @@ _BY_SEAT = (MAX_SEATS,)
 
 BLOCKS = (
     Block("table", TABLE, (5,), "Industria; four players; options plain draws, full price, cash"),
-    Block("viewer", VIEWER, _BY_SEAT, "one for the seat that looks, by its own number"),
+    Block("viewer", VIEWER, _BY_SEAT, "one for the observing seat, by its own number"),
     Block("era", ERA, (ERAS,), "one for the current era"),
     Block("round", ROUND, (1,), "number of the round / 20"),
-    Block("phase", PHASE, (4,), "one for what is asked: offer, bid, settle, develop"),
+    Block("phase", PHASE, (4,), "one for the kind of decision: offer, bid, settle, develop"),
     Block("deciding", DECIDING, _BY_SEAT, "one for the seat that must decide"),
     Block("starting_player", STARTING_PLAYER, _BY_SEAT, "one for the Starting Player"),
     Block("auctioneer", AUCTIONEER, _BY_SEAT, "one for the Auctioneer; none while developing"),
