@@ -106,23 +106,46 @@ def sqlite_server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module", params=STORES)
-def shared_servers(
+def module_database(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
-    """One running server on each kind of store for all tests of a module."""
+) -> str:
+    """A database of each kind for all tests of a module."""
     if request.param == "sqlite":
-        database = f"sqlite:///{tmp_path_factory.mktemp('shared') / 'tables.db'}"
-    else:
-        database = new_postgres(request.getfixturevalue("postgres"))
-    with served(database, RandomPool()) as running:
+        return f"sqlite:///{tmp_path_factory.mktemp('module') / 'tables.db'}"
+    return new_postgres(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture(scope="module")
+def module_file(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A database in a file for all tests of a module."""
+    return f"sqlite:///{tmp_path_factory.mktemp('module') / 'tables.db'}"
+
+
+@pytest.fixture(scope="module")
+def shared_servers(module_database: str) -> Iterator[Server]:
+    """One running server on each kind of store for all tests of a module."""
+    with served(module_database, RandomPool()) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def shared_server(module_file: str) -> Iterator[Server]:
     """One running server for all tests of a module, for promises of the protocol."""
-    database = f"sqlite:///{tmp_path_factory.mktemp('shared') / 'tables.db'}"
-    with served(database, RandomPool()) as running:
+    with served(module_file, RandomPool()) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def clubs(module_database: str) -> Iterator[Server]:
+    """The same as `shared_servers`, where people can have names."""
+    with served(module_database, RandomPool(), persons="open") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def club(module_file: str) -> Iterator[Server]:
+    """The same as `shared_server`, where people can have names."""
+    with served(module_file, RandomPool(), persons="open") as running:
         yield running
 
 

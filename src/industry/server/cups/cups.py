@@ -152,7 +152,7 @@ class Cups:
         await self._change(cup, change)
 
     async def _change(self, cup: str, change: Change) -> None:
-        """Replaces a cup by its next state, whoever else changes it at the same time."""
+        """Replaces a cup by its next state, also if others change it at the same time."""
         self.expect_on()
         now = self._service.now()
 

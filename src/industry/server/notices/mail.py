@@ -20,7 +20,7 @@ PATIENCE = 15.0
 
 
 class MailGone(Exception):
-    """There is no such mailbox."""
+    """The mailbox does not exist."""
 
 
 class MailFailed(Exception):

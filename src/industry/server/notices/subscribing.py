@@ -44,7 +44,7 @@ MAX_LABEL = 40
 GUESSES = 5
 """Attempts at a code before its address is removed."""
 CODES_PER_HOUR = 4
-"""Mails with codes to one address, whoever asks for them."""
+"""How many mails with codes one address gets, from all requests together."""
 HOUR_IN_MINUTES = 60
 
 Result = TypeVar("Result")

@@ -31,7 +31,7 @@ class SeatWish(Model):
     `reserved`: only who has the seat's own link may take it."""
     name: PlayerName | None = None
     as_person: bool = False
-    """Of one `human` seat: whoever is signed in sits there as that person."""
+    """Of one `human` seat: the person who is signed in sits there."""
     bot: str | None = None
     randomness: Randomness | None = None
 
