@@ -38,7 +38,7 @@ from .notices.sending import Ways
 from .pages import page
 from .protocol.club import PersonsMode
 from .protocol.cups import CupsMode
-from .protocol.http import Bots
+from .protocol.http import Bots, Problem
 from .ratings.keeper import RatingKeeper
 from .ratings.routes import rating_router
 from .replay_api import MAX_BODY, Replays, replay_router
@@ -93,7 +93,7 @@ def make_app(
     """
     limits = limits or Limits()
     parts = _Parts(service, AddressLimiter(limits, service.metrics, steady), persons, cups, ways)
-    app = FastAPI(title="Industry", lifespan=_lifespan(parts, before, after), **NO_DOCS)
+    app = _App(title="Industry", lifespan=_lifespan(parts, before, after), **NO_DOCS)
     security = (origins, limits.frame_bytes, LARGER_BODIES, hosts, parts.limiter)
     app.add_middleware(SecurityMiddleware, *security)
     app.state.limiter = parts.limiter
@@ -101,6 +101,16 @@ def make_app(
     _add_operations(app, service)
     _add_sockets_and_pages(app, parts.sockets)
     return app
+
+
+class _App(FastAPI):
+    """Describes the answer to a refused request once for all routes: see `PROBLEMS`."""
+
+    def openapi(self) -> dict[str, Any]:
+        described = super().openapi()
+        schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+        described["components"]["schemas"][Problem.__name__] = schema
+        return described
 
 
 class _Parts:
