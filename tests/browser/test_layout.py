@@ -11,6 +11,7 @@ from .windows import LONGER, Shown
 
 WIDTHS = {360: 640, 390: 844, 820: 1180, 1366: 625, 1440: 900, 2560: 1440}
 LANGUAGES = ("en", "de", "fr", LONGER)
+GAMES = ("industry-4", "industria-3")
 STATES = ("offer", "bid", "settle", "develop", "waiting", "over")
 DECISIONS = ("offer", "bid", "settle", "develop")
 WINDOWS = (
@@ -82,10 +83,10 @@ def shown(browser: Browser, site: Site, languages: tuple[str, ...]) -> Iterator[
 
 
 def faults_of(
-    page: Shown, language: str, games: tuple[str, ...], states: tuple[str, ...], theme: str
+    page: Shown, language: str, game: str, states: tuple[str, ...], theme: str
 ) -> list[str]:
     found = []
-    for game, state in product(games, states):
+    for state in states:
         page.resize(1440, 900)
         page.show(game=game, state=state, language=language, theme=theme)
         where = f"{language} {game} {state} {theme}"
@@ -101,15 +102,18 @@ def test_no_text_of_the_table_is_cut_off_or_covered(browser: Browser, pictures: 
     """Another decision in each language; `make proof` has all of them in light and dark."""
     for index, (language, page) in enumerate(shown(browser, pictures, LANGUAGES)):
         theme = ("light", "dark")[index % 2]
-        assert faults_of(page, language, ("industry-4",), (DECISIONS[index],), theme) == []
+        assert faults_of(page, language, GAMES[0], (DECISIONS[index],), theme) == []
 
 
 @pytest.mark.proof
-def test_no_text_is_cut_off_in_any_state_of_both_games(browser: Browser, pictures: Site) -> None:
-    for language, page in shown(browser, pictures, LANGUAGES):
-        for theme in ("light", "dark"):
-            games = ("industry-4", "industria-3")
-            assert faults_of(page, language, games, STATES, theme) == []
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_text_is_cut_off_in_any_state_of_both_games(
+    browser: Browser, pictures: Site, theme: str, game: str, language: str
+) -> None:
+    for _, page in shown(browser, pictures, (language,)):
+        assert faults_of(page, language, game, STATES, theme) == []
 
 
 def decision_faults(
@@ -117,10 +121,10 @@ def decision_faults(
     language: str,
     states: tuple[str, ...],
     windows: tuple[tuple[int, int], ...],
-    games: tuple[str, ...] = ("industry-4",),
+    game: str,
 ) -> list[str]:
     found = []
-    for game, state in product(games, states):
+    for state in states:
         page.show(game=game, state=state, language=language)
         for width, height in windows:
             page.resize(width, height)
@@ -132,7 +136,7 @@ def decision_faults(
 def test_decision_and_board_are_in_view_together(browser: Browser, pictures: Site) -> None:
     for language, page in shown(browser, pictures, ("en", "de")):
         states = DECISIONS if language == "de" else ("bid",)
-        assert decision_faults(page, language, states, WINDOWS[::3]) == []
+        assert decision_faults(page, language, states, WINDOWS[::3], GAMES[0]) == []
 
 
 STILL = """() => [...document.querySelectorAll(
@@ -223,13 +227,14 @@ def test_the_board_grows_by_wheel_keys_and_button(browser: Browser, pictures: Si
 
 
 @pytest.mark.proof
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
 def test_decision_and_board_are_in_view_together_in_every_window(
-    browser: Browser, pictures: Site
+    browser: Browser, pictures: Site, game: str, language: str
 ) -> None:
     assert len(WINDOWS) >= 24
-    for language, page in shown(browser, pictures, LANGUAGES):
-        games = ("industry-4", "industria-3")
-        assert decision_faults(page, language, DECISIONS, WINDOWS, games) == []
+    for _, page in shown(browser, pictures, (language,)):
+        assert decision_faults(page, language, DECISIONS, WINDOWS, game) == []
 
 
 def test_on_a_small_laptop_the_smallest_text_of_the_board_has_eight_pixels(
