@@ -88,7 +88,7 @@ def faults_of(
     found = []
     for state in states:
         page.resize(1440, 900)
-        page.show(game=game, state=state, language=language, theme=theme)
+        page.show(game=game, state=state, language=language, theme=theme, bots="yes")
         where = f"{language} {game} {state} {theme}"
         for index, (width, height) in enumerate(WIDTHS.items()):
             page.resize(width, height)
@@ -125,7 +125,7 @@ def decision_faults(
 ) -> list[str]:
     found = []
     for state in states:
-        page.show(game=game, state=state, language=language)
+        page.show(game=game, state=state, language=language, bots="yes")
         for width, height in windows:
             page.resize(width, height)
             hidden = page.page.evaluate(HIDDEN)

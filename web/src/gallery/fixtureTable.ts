@@ -1,6 +1,6 @@
 // A table from a fixture: it answers questions as the server would have; a move is noted on the page
 // and has no consequence.
-import type { BoardInfo, Choice, GameView, Prospects, Refusal, Step, TableView, Worth } from '../lib/protocol'
+import type { BoardInfo, Choice, GameView, Prospects, Refusal, SeatView, Step, TableView, Worth } from '../lib/protocol'
 import { Table } from '../lib/table.svelte'
 import type { Wire } from '../lib/wire'
 
@@ -57,15 +57,30 @@ function wireOf(moment: Moment, steps: Step[]): Wire {
   }
 }
 
-/** `seconds` are those that the deciding seat has left; `isLast` makes it the last round of its era. */
-export async function tableAt(game: string, state: string, seconds = 0, isLast = false): Promise<Table> {
+interface Variant {
+  /** What the deciding seat has left. */
+  seconds?: number
+  /** Whether it is the last round of its era. */
+  isLast?: boolean
+  /** Whether the other seats are bots under their own names, which are longer than those of the fixture. */
+  withBots?: boolean
+}
+
+function againstBots(seat: SeatView): SeatView {
+  return seat.seat === 1 ? seat : { ...seat, kind: 'bot', name: `Foreman ${seat.seat}`, bot: 'foreman' }
+}
+
+export async function tableAt(
+  game: string,
+  state: string,
+  { seconds = 0, isLast = false, withBots = false }: Variant = {},
+): Promise<Table> {
   const fixture = (await games[`../fixtures/game-${game}.json`]!()).default
   const moment = fixture.states[state]!
   const table = new Table()
   table.board = (await boards[`../fixtures/board-${fixture.table.options.board}.json`]!()).default
   const steps = fixture.steps.slice(0, moment.moves + 1)
   const log = steps.map((step) => step.entry)
-  const version = log.at(-1)!.version
   table.attach(wireOf(moment, steps))
   table.linked('open')
   table.welcomed({ seats: [1], reserved: [], host: true, now: Date.now() })
@@ -74,7 +89,8 @@ export async function tableAt(game: string, state: string, seconds = 0, isLast =
   table.replaced({
     view: {
       ...fixture.table,
-      version,
+      seats: fixture.table.seats.map(withBots ? againstBots : (seat) => seat),
+      version: log.at(-1)!.version,
       status,
       game: { ...moment.view, tokens: Object.fromEntries(drawn) },
       hints: status === 'running',

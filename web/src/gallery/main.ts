@@ -1,5 +1,5 @@
 // The table at chosen moments of real games, without a server; for looking at it, not in the build.
-// ?game=industry-4|industria-3 &state=offer|bid|settle|develop|waiting|over &theme= &language= &seconds= &last=yes
+// ?game=industry-4|industria-3 &state=offer|bid|settle|develop|waiting|over &theme= &language= &seconds= &last=yes &bots=yes
 // `await gallery.show({ state, … })` shows another moment on the same page.
 import { mount } from 'svelte'
 import { fontsLoaded } from '../lib/fonts'
@@ -18,13 +18,25 @@ interface Wish {
   language?: Language
   seconds?: number
   last?: string
+  bots?: string
 }
 
 async function prepared(wish: Wish): Promise<Table> {
-  const { game = 'industry-4', state = 'bid', theme = 'light', language = 'en', seconds = 0, last = '' } = wish
+  const {
+    game = 'industry-4',
+    state = 'bid',
+    theme = 'light',
+    language = 'en',
+    seconds = 0,
+    last = '',
+    bots = '',
+  } = wish
   prefs.theme = theme
   prefs.language = language
-  const [table] = await Promise.all([tableAt(game, state, Number(seconds), last !== ''), speak(language)])
+  const [table] = await Promise.all([
+    tableAt(game, state, { seconds: Number(seconds), isLast: last !== '', withBots: bots !== '' }),
+    speak(language),
+  ])
   return table
 }
 
