@@ -8,7 +8,7 @@ inflation    losses of the reference policy's own moves: as reviews state them, 
 calibration  chances against results on fresh games of the reference policy, by era and table
 endings      how often the named best move of a solved ending is best
 signs        how often a named mistake is one by 2,048 fresh lines
-order        mean loss of the five bots by table, at a quick setting
+order        mean loss of the five bots by table, at the same positions, at a quick setting
 level        the same with as many lines as a review has: the bots between which levels are placed
 luck         mean luck by seat, with its standard error
 
@@ -40,7 +40,6 @@ from industry.judge.judging import Outcomes, candidates
 from industry.judge.review import review_items
 
 from .judge_games import (
-    BOTS,
     FRESH,
     SAMPLE,
     ByGame,
@@ -213,8 +212,8 @@ MEASURES: dict[str, tuple[Callable[[BoardSpec, int, int], Result] | ByGame, int]
     "endings": (endings, 10),
     "calibration": (ByGame(calibration_row, calibration), 500),
     "signs": (ByGame(signs_row, signs), 20),
-    "order": (ByGame(order_row, order), 10 * len(BOTS)),
-    "level": (ByGame(level_row, order), 10 * len(BOTS)),
+    "order": (ByGame(order_row, order), 10),
+    "level": (ByGame(level_row, order), 40),
     "luck": (ByGame(luck_row, luck), 125),
 }
 """Each measure, with its amount for each of the four tables."""
@@ -245,7 +244,7 @@ def main() -> None:
             json.dumps({"what": args.what, "table": table, "amount": amount, **found}), flush=True
         )
         values = policy_version(int(spec.rules.edition), players)
-        tables[table] = {"values": values, "games": amount // len(BOTS), "bots": found}
+        tables[table] = {"values": values, "games": amount, "bots": found}
     if args.write:
         write_levels(tables)
 

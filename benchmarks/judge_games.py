@@ -16,7 +16,7 @@ from industry.bots.opinions import OPINIONS, reference_opinions
 from industry.engine import Draw, Options, Phase, Position, play, player_move_of, start
 from industry.judge import DEFAULT_LINES, Judge
 from industry.judge.account import verdict_of
-from industry.judge.comparison import compare, lead
+from industry.judge.comparison import Comparison, compare, lead
 from industry.judge.judging import Floats, final_values
 from industry.judge.over_games import ratio, share_of_variance
 from industry.judge.review import review
@@ -133,51 +133,57 @@ def bot_game(spec: BoardSpec, players: int, names: list[str], number: int) -> Ga
     return game
 
 
-def bot_losses(spec: BoardSpec, players: int, number: int, lines: int) -> list[float]:
-    """A game of each bot in turn against itself: how many decisions with a choice a seat had, the
-    mistakes among a sample of them, and the sample's losses.
+def bot_losses(spec: BoardSpec, players: int, number: int, lines: int) -> list[Any]:
+    """Returns the decisions of a seat in a game between bots of all levels, and by bot what it
+    would lose in a sample of them, with the number of its mistakes there.
 
-    Against better players a bad one soon has no chance left that it could lose.
+    All bots face the same positions. Where each played games of its own, weak bots seemed strong:
+    they soon had no chance left that they could lose.
     """
-    name, game = BOTS[number % len(BOTS)], number // len(BOTS)
-    record = bot_game(spec, players, [name] * players, game).record()
+    rng = Random(f"level {spec.id} {players} {number}")
+    game = bot_game(spec, players, [rng.choice(BOTS) for _ in range(players)], number)
+    record = game.record()
+    decisions = [
+        step.position
+        for line, step in zip(record.moves, replay_steps(record, spec), strict=False)
+        if not isinstance(read_move(line, spec), Draw) and len(step.position.legal_moves) > 1
+    ]
     judge = Judge(spec.rules, lines=lines)
-    decisions = []
-    for line, step in zip(record.moves, replay_steps(record, spec), strict=False):
-        move, position = read_move(line, spec), step.position
-        if not isinstance(move, Draw) and len(position.legal_moves) > 1:
-            decisions.append((position, move))
-    sample = Random(number).sample(decisions, min(SAMPLE, len(decisions)))
-    found = [compare(judge, at, move, move.seat != at.actor) for at, move in sample]
-    words = [verdict_of(one.loss, one.loss_se) for one in found]
-    mistakes = sum(word in ("mistake", "blunder") for word in words)
-    return [len(decisions) / players, mistakes, *(one.loss for one in found)]
+    losses: list[list[float]] = [[] for _ in BOTS]
+    mistakes = [0 for _ in BOTS]
+    for place, position in enumerate(rng.sample(decisions, min(SAMPLE, len(decisions)))):
+        found: dict[Any, Comparison] = {}
+        for bot, name in enumerate(BOTS):
+            chance = Random(f"{number} {place} {name}")
+            move = bot_maker(name)().choose(position, position.legal_moves, 0.02, chance)
+            if move not in found:
+                found[move] = compare(judge, position, move, False)
+            losses[bot].append(found[move].loss)
+            word = verdict_of(found[move].loss, found[move].loss_se)
+            mistakes[bot] += word in ("mistake", "blunder")
+    return [len(decisions) / players, losses, mistakes]
 
 
-def order_row(spec: BoardSpec, players: int, number: int) -> list[float]:
+def order_row(spec: BoardSpec, players: int, number: int) -> list[Any]:
     return bot_losses(spec, players, number, QUICK)
 
 
-def level_row(spec: BoardSpec, players: int, number: int) -> list[float]:
+def level_row(spec: BoardSpec, players: int, number: int) -> list[Any]:
     return bot_losses(spec, players, number, DEFAULT_LINES)
 
 
-def order(rows: list[list[float]]) -> Result:
+def order(rows: list[list[Any]]) -> Result:
     """By bot: mean loss in thousandths of a win, its standard error over games, mistakes."""
     found = {}
-    for place, name in enumerate(BOTS):
-        games = rows[place :: len(BOTS)]
-        if len(games) < 2:
-            continue
-        lost = ratio([sum(row[2:]) for row in games], [len(row) - 2 for row in games])
+    for bot, name in enumerate(BOTS):
+        made = [row[1][bot] for row in rows]
+        lost = ratio([sum(losses) for losses in made], [len(losses) for losses in made])
+        often = [row[0] * row[2][bot] / len(row[1][bot]) for row in rows]
         found[name.partition(":")[0]] = {
             "thousandths": round(1000 * lost.value, 2),
             "error": round(1000 * lost.error, 2),
-            "games": len(games),
-            "decisions": sum(len(row) - 2 for row in games),
-            "mistakes_per_game": round(
-                float(np.mean([row[0] * row[1] / (len(row) - 2) for row in games])), 2
-            ),
+            "decisions": sum(map(len, made)),
+            "mistakes_per_game": round(float(np.mean(often)), 2),
         }
     return found
 

@@ -187,6 +187,7 @@ LEVEL = {
 }
 
 
+@pytest.mark.proof
 def test_ten_finished_games_of_ones_own_have_a_level_between_the_bots(
     browser: Browser, built_client: None, tmp_path: Path
 ) -> None:
