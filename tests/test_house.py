@@ -2,6 +2,7 @@
 
 import ast
 import io
+import json
 import re
 import subprocess
 import sys
@@ -97,15 +98,16 @@ def test_the_check_of_imports_sees_them() -> None:
 
 # The engine's front door
 
-INSIDERS = {"engine", "bots", "envs", "judge"}
-"""Packages that run inside the compiled rules and may import the engine's modules."""
+INSIDERS = ("engine", "bots", "envs", "judge/lines")
+"""Folders that run inside the compiled rules and may import the engine's modules."""
+OUTSIDERS = [
+    module
+    for module in MODULES
+    if not any(module.is_relative_to(SOURCE / folder) for folder in INSIDERS)
+]
 
 
-@pytest.mark.parametrize(
-    "module",
-    [module for module in MODULES if package_of(module) not in INSIDERS],
-    ids=lambda path: str(path.relative_to(SOURCE)),
-)
+@pytest.mark.parametrize("module", OUTSIDERS, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_the_engine_is_imported_through_its_front_door(module: Path) -> None:
     names = {name for name in imported(module) if name.startswith("industry.engine.")}
     assert names <= {f"industry.engine.{name}" for name in industry.engine.__all__}
@@ -114,6 +116,64 @@ def test_the_engine_is_imported_through_its_front_door(module: Path) -> None:
 def test_everything_behind_the_front_door_exists() -> None:
     for name in industry.engine.__all__:
         assert hasattr(industry.engine, name), name
+
+
+# One answer to each question
+
+PRICES = {"list_ways", "total_price", "claim_purse"}
+"""The rules that say what a move would cost."""
+ASKING_PRICES = {"notation/consequences.py", "notation/orders/choosing.py"}
+"""The answer for every screen; and standing orders, which compare prices to make a move."""
+
+
+def importers(*names: str) -> set[str]:
+    """The modules outside the compiled rules that import one of these from the engine."""
+    wanted = {f"industry.engine.{name}" for name in names}
+    return {
+        module.relative_to(SOURCE).as_posix()
+        for module in OUTSIDERS
+        if wanted & set(imported(module))
+    }
+
+
+def test_what_a_move_costs_is_asked_in_one_place() -> None:
+    """Terminal, server and page show the same price and the same worth of a field."""
+    assert importers(*PRICES) == ASKING_PRICES
+
+
+def test_one_loop_replays_records_in_place() -> None:
+    assert importers("advance") == {"notation/in_place.py"}
+
+
+def test_records_are_built_in_one_place() -> None:
+    """So no writer forgets a key, a version or the names of the bots."""
+    builders = {
+        module.relative_to(SOURCE).as_posix()
+        for module in MODULES
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Record"
+    }
+    assert builders == {"notation/record.py"}
+
+
+COUNTS = {"Feature", "Tally", "Scratch"}
+"""The records in which bots count; the modules that import them are looked at."""
+
+
+def test_counts_of_bots_are_named_and_not_computed_from_numbers() -> None:
+    """`tally.factories[network][WAITING]`, not `out[6 * network + 3]`."""
+    computed = [
+        f"{module.relative_to(SOURCE)}:{node.lineno}: {ast.unparse(node)}"
+        for module in MODULES
+        if COUNTS & {name.rpartition(".")[2] for name in imported(module)}
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Subscript)
+        if any(
+            isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mult)
+            for part in ast.walk(node.slice)
+        )
+    ]
+    assert computed == []
 
 
 # The engine: no chance, no clock, no machine
@@ -307,6 +367,14 @@ def test_every_ruling_on_the_game_is_tested_by_name() -> None:
 
 LONGEST_FUNCTION = 40
 LONGEST_MODULE = 400
+PROGRAM = [
+    *MODULES,
+    *(p for f in ("tools", "benchmarks", "examples") for p in (ROOT / f).rglob("*.py")),
+]
+CLIENT = [
+    path for kind in ("ts", "svelte", "css") for path in (ROOT / "web" / "src").rglob(f"*.{kind}")
+]
+GENERATED = {"protocol.ts"}
 REASON = f"longer than {LONGEST_FUNCTION} lines"
 
 
@@ -318,7 +386,7 @@ def long_functions(module: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunction
                 yield node
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda m: str(m.relative_to(SOURCE)))
+@pytest.mark.parametrize("module", PROGRAM, ids=lambda m: str(m.relative_to(ROOT)))
 def test_long_functions_give_the_reason_in_their_docstring(module: Path) -> None:
     unexplained = [
         node.name
@@ -328,9 +396,32 @@ def test_long_functions_give_the_reason_in_their_docstring(module: Path) -> None
     assert unexplained == []
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda m: str(m.relative_to(SOURCE)))
+@pytest.mark.parametrize("module", PROGRAM, ids=lambda m: str(m.relative_to(ROOT)))
 def test_no_module_is_longer_than_four_hundred_lines(module: Path) -> None:
     assert len(module.read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE
+
+
+def test_no_module_of_the_client_is_longer_than_four_hundred_lines() -> None:
+    """ESLint counts lines of code, and functions; here empty lines and styles count as well."""
+    lengths = {
+        path.name: len(path.read_text(encoding="utf-8").splitlines())
+        for path in CLIENT
+        if path.name not in GENERATED
+    }
+    assert lengths
+    assert {name for name, length in lengths.items() if length > LONGEST_MODULE} == set()
+
+
+def test_the_client_is_linted_and_formatted_by_make_check() -> None:
+    scripts = json.loads((ROOT / "web" / "package.json").read_text("utf-8"))["scripts"]
+    assert "prettier --check" in scripts["lint"] and "eslint --max-warnings 0" in scripts["lint"]
+    assert "npm run lint" in scripts["check"]
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    (check,) = re.findall(r"^check:(.*)$", makefile, re.MULTILINE)
+    assert "web-check" in check.split()
+    rules = (ROOT / "web" / "eslint.config.js").read_text("utf-8")
+    assert f"'max-lines': ['error', {LONGEST_MODULE}]" in rules
+    assert f"'max-lines-per-function': ['error', {LONGEST_FUNCTION}]" in rules
 
 
 def test_the_check_of_sizes_sees_long_functions() -> None:

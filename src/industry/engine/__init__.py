@@ -3,9 +3,9 @@
 A `Position` knows its legal moves; `play` turns a position and a move into the next position and
 the events that people at the table would see. A draw is a move too, which the caller supplies.
 
-Every package but `bots` and `envs` imports the engine from here. Those two run inside the compiled
-rules and import the modules that they are compiled with. The names that need Numba are imported on
-first use, so that only their users wait for it.
+Every package but `bots`, `envs` and `judge.lines` imports the engine from here. Those three run
+inside the compiled rules and import the modules that they are compiled with. The names that need
+Numba are imported on first use, so that only their users wait for it.
 """
 
 from typing import TYPE_CHECKING
@@ -90,7 +90,16 @@ from .moves import (
     seat_of,
 )
 from .playout import random_draw, recorded_playout
-from .position import Breakdown, Options, Position, advance, play, start, start_with_events
+from .position import (
+    Breakdown,
+    Options,
+    Position,
+    advance,
+    award_field,
+    play,
+    start,
+    start_with_events,
+)
 from .refusal import IllegalMove, Number, Refusal
 from .rule import RULES, Rule
 from .rules.auction import claim_purse, claim_share
@@ -124,6 +133,7 @@ if TYPE_CHECKING:
         can_cache,
         compiled_rules,
         digests,
+        dtype_of,
         expect_compiling,
         generators,
         is_compiled,
@@ -217,6 +227,7 @@ __all__ = [
     "TurnEnded",
     "advance",
     "apply_move",
+    "award_field",
     "bank_sells",
     "bonus_points",
     "can_cache",
@@ -230,6 +241,7 @@ __all__ = [
     "development_points",
     "digests",
     "draw_count",
+    "dtype_of",
     "event_of",
     "expect_compiling",
     "field_id",

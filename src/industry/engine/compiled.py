@@ -37,7 +37,7 @@ CACHE_VARIABLE = "INDUSTRY_CACHE_DIR"
 
 
 def dtype_of(cls: type[RecordType]) -> np.dtype[np.void]:
-    """Returns the numpy record type with the attributes of a flat class."""
+    """Returns the numpy record type with the attributes of a `RecordType`."""
     return _dtype(cls.layout)
 
 
@@ -129,7 +129,7 @@ def cache_folder(loop: Callable[..., object]) -> Path | None:
 
 
 def can_cache() -> bool:
-    """Keeps machine code between runs."""
+    """Checks whether machine code can be kept between runs."""
     return all(cache_folder(loop) is not None for loop in ENTRY_POINTS)
 
 
@@ -160,16 +160,17 @@ class _Reporter(event.Listener):
     Numba compiles the functions that a loop reaches while it compiles the loop.
     """
 
-    def on_start(self, happening: event.Event) -> None:
-        if (name := self._loop(happening)) is not None:
+    def on_start(self, compilation: event.Event) -> None:
+        if (name := self._loop(compilation)) is not None:
             note_begun(name)
 
-    def on_end(self, happening: event.Event) -> None:
-        if (name := self._loop(happening)) is not None:
+    def on_end(self, compilation: event.Event) -> None:
+        if (name := self._loop(compilation)) is not None:
             note_done(name)
 
-    def _loop(self, happening: event.Event) -> str | None:
-        function = happening.data["dispatcher"].py_func
+    def _loop(self, compilation: event.Event) -> str | None:
+        """Returns the name of the loop being compiled; None for other functions."""
+        function = compilation.data["dispatcher"].py_func
         entry_points = {(loop.__module__, loop.__name__) for loop in ENTRY_POINTS}
         is_loop = (function.__module__, function.__name__) in entry_points
         return function.__name__ if is_loop and is_watched() else None

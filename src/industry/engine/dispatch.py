@@ -140,7 +140,7 @@ def list_moves(board: Board, state: State, seat: int, moves: list[int]) -> int:
 
 @helper
 def list_offers(board: Board, state: State, seat: int, moves: list[int], count: int) -> int:
-    """List an offer for every column token that is face up."""
+    """Lists an offer for every column token that is face up."""
     first = OFFER + state.era * COLUMNS
     tokens = state.tokens
     for column in range(COLUMNS):
@@ -152,7 +152,7 @@ def list_offers(board: Board, state: State, seat: int, moves: list[int], count: 
 
 @helper
 def list_bids(board: Board, state: State, seat: int, moves: list[int], count: int) -> int:
-    """List the pass, and every bid above the highest that the purse covers."""
+    """Lists the pass, and every bid above the highest that the purse covers."""
     moves[count] = PASS
     count += 1
     for talers in range(state.high_bid + 1, state.talers[seat] + 1):
@@ -163,7 +163,7 @@ def list_bids(board: Board, state: State, seat: int, moves: list[int], count: in
 
 @helper
 def list_settlements(board: Board, state: State, seat: int, moves: list[int], count: int) -> int:
-    """List the sale, and the claim if the Auctioneer can pay for it."""
+    """Lists the sale, and the claim if the Auctioneer can pay for it."""
     moves[count] = SELL
     count += 1
     if claim_payment_fault(board, state, seat) == NO_FAULT:
@@ -174,7 +174,7 @@ def list_settlements(board: Board, state: State, seat: int, moves: list[int], co
 
 @helper
 def list_developments(board: Board, state: State, seat: int, moves: list[int], count: int) -> int:
-    """List the end of the turn, and every way to develop one of the seat's fields."""
+    """Lists the end of the turn, and every way to develop one of the seat's fields."""
     moves[count] = DONE
     count += 1
     owner, status = state.owner, state.status
@@ -192,7 +192,7 @@ def list_developments(board: Board, state: State, seat: int, moves: list[int], c
 def list_ways(
     board: Board, state: State, seat: int, field: int, moves: list[int], count: int
 ) -> int:
-    """List every combination of sources with which the seat can pay for the field."""
+    """Lists every combination of sources with which the seat can pay for the field."""
     left = state.talers[seat] - construction_cost(board, state, seat, field)
     if left < 0:
         return count
@@ -220,7 +220,7 @@ def list_ways(
 
 @helper
 def list_cash(board: Board, state: State, seat: int, moves: list[int], count: int) -> int:
-    """List the raw-material tiles that the seat can turn into a Taler."""
+    """Lists the raw-material tiles that the seat can turn into a Taler."""
     for position in range(board.joker_count):
         field = board.jokers[position]
         if cash_fault(board, state, seat, field) == NO_FAULT:

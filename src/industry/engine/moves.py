@@ -137,7 +137,7 @@ _PLAIN: dict[int, Callable[[int], PlayerMove]] = {
 
 
 def move_of(board: Board, seat: int, code: int, era: int = 0) -> Move:
-    """The move with this number; `era` is needed for draws, whose numbers name only columns."""
+    """Returns the move with this number; draws need `era`, because they only name columns."""
     if code >= codes.DRAW:
         columns = code - codes.DRAW
         return Draw(tuple(era * COLUMNS + c for c in range(COLUMNS) if columns >> c & 1))
@@ -145,7 +145,7 @@ def move_of(board: Board, seat: int, code: int, era: int = 0) -> Move:
 
 
 def player_move_of(board: Board, seat: int, code: int) -> PlayerMove:
-    """The player's move with this number."""
+    """Returns the player's move with this number."""
     if code >= codes.DEVELOP:
         field = codes.developed_field(code)
         pair = (codes.first_source(code), codes.second_source(code))

@@ -22,6 +22,7 @@ from .moves import (
     seat_of,
 )
 from .refusal import IllegalMove, Refusal, refusal_of
+from .rules.auction import offer_next_field, take_field
 from .rules.draw import draw_count, token_fault
 from .rules.scoring import (
     bonus_points,
@@ -192,6 +193,14 @@ def play(position: Position, move: Move) -> tuple[Position, tuple[Event, ...]]:
     state = position.state.copy()
     apply_move(position.board, state, seat_of(move), code_of(move))
     return Position(position.board, state), tuple(event_of(raw) for raw in state.events)
+
+
+def award_field(position: Position, seat: int) -> Position:
+    """Returns the position in which the seat got the field on offer for nothing."""
+    state = position.state.copy()
+    take_field(position.board, state, seat, int(state.offered))
+    offer_next_field(position.board, state)
+    return Position(position.board, state)
 
 
 def advance(board: Board, state: State, move: Move) -> None:

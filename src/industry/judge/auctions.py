@@ -11,11 +11,11 @@ from industry.engine import (
     Offer,
     Phase,
     Position,
+    award_field,
     field_id,
     play,
     player_move_of,
 )
-from industry.engine.rules.auction import offer_next_field, take_field
 
 from .judging import Judge, Outcomes
 
@@ -84,10 +84,7 @@ def _denial(owned: Sequence[Outcomes], seat: int) -> float:
 
 def _owned(judge: Judge, offered: Position, seat: int, lines: int) -> Outcomes:
     """Returns how lines end if the seat got the field for nothing."""
-    state = offered.state.copy()
-    take_field(offered.board, state, seat, int(state.offered))
-    offer_next_field(offered.board, state)
-    return judge.outcomes(Position(offered.board, state), None, 0, lines)
+    return judge.outcomes(award_field(offered, seat), None, 0, lines)
 
 
 def _perfect(judge: Judge, position: Position) -> dict[str, Any]:

@@ -33,12 +33,12 @@ from industry.engine import (
     Subsidy,
     code_of,
     compiled_rules,
+    dtype_of,
     expect_compiling,
     generators,
     record_of,
     seat_of,
 )
-from industry.engine.compiled import dtype_of
 
 from . import lines as lines
 from .ending import solve_moves

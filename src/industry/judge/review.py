@@ -21,7 +21,7 @@ from industry.engine import (
     PlayerMove,
     Position,
 )
-from industry.notation import Game, Record, read_move, replay, replay_steps, write_move
+from industry.notation import Game, Record, replay, replay_steps, write_move
 from industry.notation.record import RULES_VERSION
 
 from .account import CLOSE, FORCED, Account, verdict_of
@@ -63,8 +63,7 @@ def review_items(
         if number >= last:
             break
         if number >= first:
-            move = read_move(record.moves[number - 1], board) if number else None
-            items.append(maker.item(before, move, game.position))
+            items.append(maker.item(before, game.moves[-1] if number else None, game.position))
         before = game.position
     return items
 

@@ -2,7 +2,7 @@
 
 from industry.boards import BoardSpec
 from industry.engine import Draw
-from industry.notation import Record, read_move, replay_steps
+from industry.notation import Record, replay_steps
 
 from .judging import Judge, final_values
 from .review import Item, check_finished
@@ -17,8 +17,7 @@ def sketch(board: BoardSpec, record: Record, seed: int | str) -> Item:
     judge = Judge(board.rules, seed=seed, lines=LINES)
     chances = []
     for number, step in enumerate(replay_steps(record, board)):
-        is_draw = number and isinstance(read_move(record.moves[number - 1], board), Draw)
-        if not step.is_over and (number == 0 or is_draw):
+        if not step.is_over and (number == 0 or isinstance(step.moves[-1], Draw)):
             win = judge.outcomes(step.position).win.tolist()
             chances.append({"move": number, "win": win})
     result = [value.win for value in final_values(game.position)]

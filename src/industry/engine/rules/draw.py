@@ -30,7 +30,7 @@ def tokens_in_bag(state: State) -> int:
 
 @helper
 def era_is_fresh(state: State) -> bool:
-    """Nothing was drawn in this era yet."""
+    """Nothing has been drawn in this era yet."""
     return tokens_in_bag(state) == COLUMNS
 
 
