@@ -91,7 +91,7 @@ def test_review_prints_json_and_writes_the_page(
     finished: Path, tmp_path: Path, own_cache: Path
 ) -> None:
     html = tmp_path / "review.html"
-    args = ("review", finished, "--lines", "2", "--jobs", "1", "--html", html)
+    args = ("review", finished, "--lines", "2", "--processes", "1", "--html", html)
     done = run(*args, "--json")
     assert done.exit_code == 0, done.output
     data = json.loads(done.stdout)
@@ -116,7 +116,7 @@ class Stopped(InProcess):
 def test_ctrl_c_says_how_far_the_review_is_and_how_to_go_on(
     finished: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    args = ("review", finished, "--lines", "2", "--jobs", "1")
+    args = ("review", finished, "--lines", "2", "--processes", "1")
     with monkeypatch.context() as patched:
         patched.setattr(executor, "executor_for", lambda *_: Stopped())
         done = run(*args)

@@ -147,7 +147,7 @@ def test_all_games_of_a_file_give_every_players_level(
     path = tmp_path / "games.jsonl"
     lines = [record.to_json() for record in (*records, running.record())]
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    args = ["review", str(path), "--all", "--lines", "2", "--jobs", "1"]
+    args = ["review", str(path), "--all", "--lines", "2", "--processes", "1"]
     done = CliRunner().invoke(cli, [*args, "--json"])
     assert done.exit_code == 0, done.output
     data = json.loads(done.stdout)

@@ -9,12 +9,13 @@ from ._arena import arena_failures, connected_cluster, progress_bar
 from ._options import Workers
 from .app import STOPPED, echo_json
 from .files import Failure, RecordedGame, Unreadable, board_for, given_board, read_games
+from .judge import Judging
 
 if TYPE_CHECKING:
     from industry.judge.level import GameLosses
 
 
-def reviewed(recorded: RecordedGame, lines: int, seed: int, workers: Workers) -> dict[str, Any]:
+def reviewed(recorded: RecordedGame, judging: Judging, workers: Workers) -> dict[str, Any]:
     """Reviews a game; raises `Failure`. Ctrl-C ends the program with a word on how to go on."""
     from industry.arena.executor import executor_for
     from industry.arena.reviews import run_review
@@ -29,7 +30,7 @@ def reviewed(recorded: RecordedGame, lines: int, seed: int, workers: Workers) ->
         progress.update(task, completed=done, total=total)
 
     try:
-        check_lines(lines)
+        check_lines(judging.count())
         with progress_bar() as progress, arena_failures(), connected_cluster(workers) as cluster:
             if cluster is None:
                 compile_judge()
@@ -37,8 +38,8 @@ def reviewed(recorded: RecordedGame, lines: int, seed: int, workers: Workers) ->
             return run_review(
                 recorded.board,
                 recorded.entry.record,
-                lines,
-                seed,
+                judging.count(),
+                judging.seed,
                 cluster or executor_for(True, workers.processes),
                 tell,
             )
@@ -54,8 +55,7 @@ def reviewed(recorded: RecordedGame, lines: int, seed: int, workers: Workers) ->
 def print_levels(
     file: Path,
     board: str | None,
-    lines: int,
-    seed: int,
+    judging: Judging,
     workers: Workers,
     language: str,
     as_json: bool,
@@ -64,7 +64,7 @@ def print_levels(
     from industry.judge.level import level_of
     from industry.judge.words import level_text
 
-    games, left_out = _losses(file, board, lines, seed, workers)
+    games, left_out = _losses(file, board, judging, workers)
     if not games:
         raise Failure("there is no finished game to review.")
     levels = {player: level_of(found) for player, found in games.items()}
@@ -80,7 +80,7 @@ def print_levels(
 
 
 def _losses(
-    file: Path, board: str | None, lines: int, seed: int, workers: Workers
+    file: Path, board: str | None, judging: Judging, workers: Workers
 ) -> "tuple[dict[str, list[GameLosses]], int]":
     """Returns by player what each of their games lost, and how many games were not finished."""
     from industry.judge.level import losses_of
@@ -99,7 +99,7 @@ def _losses(
         if not recorded.until(None).is_over:
             left_out += 1
             continue
-        review = reviewed(recorded, lines, seed, workers)
+        review = reviewed(recorded, judging, workers)
         for seat, player in enumerate(entry.record.players, start=1):
             found.setdefault(player, []).append(losses_of(review, seat))
     return found, left_out

@@ -1,6 +1,6 @@
 """`industry judge`: every seat's chances in a recorded position, and what each move loses."""
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from industry.notation import Game, write_move
 from industry.texts import say
 
 from ._arena import progress_bar
+from ._options import option_group
 from .app import at_option, echo_json, json_option, language_option, one_game
 from .files import Failure, open_game
 from .score import player
@@ -21,23 +22,41 @@ from .score import player
 if TYPE_CHECKING:
     from industry.judge import Verdict
 
-lines_option = click.option(
-    "--lines", type=int, help="How many continuations are played for each move; default: 128."
-)
-seed_option = click.option(
-    "--seed",
-    type=int,
-    default=1,
-    show_default=True,
-    help="Seed for the draws in these continuations.",
+
+@dataclass(frozen=True)
+class Judging:
+    """How positions are judged: by how many lines for each move, and by which draws."""
+
+    lines: int | None
+    seed: int
+
+    def count(self) -> int:
+        """Returns the number of lines, given or by default."""
+        from industry.judge import DEFAULT_LINES
+
+        return DEFAULT_LINES if self.lines is None else self.lines
+
+
+judging_options = option_group(
+    "judging",
+    Judging,
+    click.option(
+        "--lines", type=int, help="How many continuations are played for each move; default: 128."
+    ),
+    click.option(
+        "--seed",
+        type=int,
+        default=1,
+        show_default=True,
+        help="Seed for the draws in these continuations.",
+    ),
 )
 
 
 @click.command()
 @one_game
 @at_option
-@lines_option
-@seed_option
+@judging_options
 @language_option
 @json_option
 def command(
@@ -45,8 +64,7 @@ def command(
     game: int,
     board: str | None,
     at: int | None,
-    lines: int | None,
-    seed: int,
+    judging: Judging,
     language: str,
     as_json: bool,
 ) -> None:
@@ -55,13 +73,13 @@ def command(
     The rest of the game is played many times by the reference policy, with randomly drawn tokens.
     Numbers have standard errors; endings that can be solved are exact.
     """
-    from industry.judge import DEFAULT_LINES, Judge, JudgeError
+    from industry.judge import Judge, JudgeError
 
     played = open_game(file, game, board).until(at)
-    count = DEFAULT_LINES if lines is None else lines
     try:
         with progress_bar():
-            verdict = Judge(played.board.rules, seed=seed, lines=count).judge(played.position)
+            judge = Judge(played.board.rules, seed=judging.seed, lines=judging.count())
+            verdict = judge.judge(played.position)
     except JudgeError as error:
         raise Failure(str(error)) from None
     if as_json:

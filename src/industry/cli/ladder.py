@@ -28,7 +28,7 @@ from industry.boards.spec import EDITIONS
 from industry.bots import BotError
 
 from ._arena import arena_failures, progress_bar
-from ._options import time_option
+from ._options import processes_option, time_option
 from .app import describe
 from .fault_files import FaultFiles
 from .files import Failure, write_whole
@@ -113,9 +113,7 @@ class Climb:
     help="Folder for finished games; default: the name of --out, ending in .parts.",
 )
 @click.option("--fresh", is_flag=True, help="Play everything again, including finished steps.")
-@click.option(
-    "--processes", type=click.IntRange(1), help="Number of processes; default: one per core."
-)
+@processes_option
 def command(
     games: int | None,
     milliseconds: float,

@@ -11,11 +11,11 @@ from rich.text import Text
 
 from industry.texts import say
 
-from ._options import ANY_FILE, Workers, cluster_option
+from ._options import ANY_FILE, Workers, workers_options
 from ._reviewing import print_levels, reviewed
 from .app import echo_json, json_option, language_option, one_game
 from .files import Failure, RecordedGame, open_game, write_whole
-from .judge import lines_option, seed_option
+from .judge import Judging, judging_options
 
 WORST = 12
 """Decisions that the table shows."""
@@ -23,26 +23,22 @@ WORST = 12
 
 @click.command()
 @one_game
-@lines_option
-@seed_option
+@judging_options
 @click.option("--html", type=ANY_FILE, help="Write the whole review as an HTML page.")
 @click.option("--force", is_flag=True, help="Replace the page if it exists.")
 @click.option("--all", "is_all", is_flag=True, help="All games of the file: every player's level.")
-@click.option("--jobs", type=click.IntRange(1), help="Number of processes; default: one per core.")
-@cluster_option
+@workers_options
 @language_option
 @json_option
 def command(
     file: Path,
     game: int,
     board: str | None,
-    lines: int | None,
-    seed: int,
+    judging: Judging,
     html: Path | None,
     force: bool,
     is_all: bool,
-    jobs: int | None,
-    cluster: str | None,
+    workers: Workers,
     language: str,
     as_json: bool,
 ) -> None:
@@ -50,19 +46,16 @@ def command(
 
     After Ctrl-C the same command continues where it stopped.
     """
-    from industry.judge import DEFAULT_LINES
-
-    count, workers = DEFAULT_LINES if lines is None else lines, Workers(jobs, cluster)
     if is_all:
         if html is not None or game != 1:
             raise Failure("--all is about every game of the file: leave out --html and --game.")
-        print_levels(file, board, count, seed, workers, language, as_json)
+        print_levels(file, board, judging, workers, language, as_json)
         return
     if html is not None and html.exists() and not force:
         raise Failure(f"{html} already exists; choose another name or add --force.")
     recorded = open_game(file, game, board)
     recorded.until(None)
-    found = reviewed(recorded, count, seed, workers)
+    found = reviewed(recorded, judging, workers)
     if html is not None:
         _write_page(html, recorded, found, language, force)
     if as_json:
