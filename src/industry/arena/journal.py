@@ -1,9 +1,8 @@
-"""Keeps the finished deals of a tournament in a file, however the program ends."""
+"""Writes finished work to a file at once, so that it survives however the program ends."""
 
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, Self
 
 from industry.locks import Hold, Taken
@@ -17,27 +16,49 @@ KIND = "industry tournament"
 Deal = tuple[Outcome, ...]
 
 
-class Journal:
-    """One line of JSON for the tournament, then one for each deal, in order.
+class LineFile:
+    """A file of lines that only this process writes, each written at once and completely.
 
-    A line is written at once when its deal is finished. An incomplete line is cut off when the file
-    is opened again.
+    A subclass cuts off an incomplete last line when it reads the file.
     """
 
-    def __init__(self, path: Path, tournament: Tournament) -> None:
-        """Opens a file that exists; one that another tournament writes is refused."""
+    def __init__(self, path: Path, taken: str) -> None:
+        """Opens a file that exists; raises `ArenaError(taken)` if another process writes it."""
         self.path = path
-        self.tournament = tournament
-        self.deals: list[Deal] = []
         try:
             self._hold = Hold(path)
         except Taken:
-            raise ArenaError(f"{path} is being written by another tournament.") from None
+            raise ArenaError(taken) from None
         try:
-            self._file = path.open("r+b", buffering=0)
+            self._file: IO[bytes] = path.open("r+b", buffering=0)
         except BaseException:
             self._hold.release()
             raise
+
+    def keep_first(self, size: int) -> None:
+        """Cuts off everything after the first `size` bytes, and continues there."""
+        self._file.seek(size)
+        self._file.truncate()
+
+    def close(self) -> None:
+        self._file.close()
+        self._hold.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+class Journal(LineFile):
+    """One line of JSON for the tournament, then one for each finished deal, in order."""
+
+    def __init__(self, path: Path, tournament: Tournament) -> None:
+        """Opens a file that exists; one that another tournament writes is refused."""
+        super().__init__(path, f"{path} is being written by another tournament.")
+        self.tournament = tournament
+        self.deals: list[Deal] = []
 
     def start(self, games: int) -> None:
         """Empties the file and writes the first line."""
@@ -59,29 +80,13 @@ class Journal:
             except (ValueError, KeyError, TypeError):
                 raise ArenaError(f"{self.path}, line {number + 1}, is damaged.") from None
             whole += len(line) + 1
-        self._file.seek(whole)
-        self._file.truncate()
+        self.keep_first(whole)
 
     def add(self, deal: Sequence[Outcome]) -> None:
         """Adds a finished deal; raises `OSError` if the disk is full."""
         line = json.dumps({"games": [outcome.data() for outcome in deal]}, separators=(",", ":"))
         write_line(self._file, line)
         self.deals.append(tuple(deal))
-
-    def close(self) -> None:
-        self._file.close()
-        self._hold.release()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def create_journal(

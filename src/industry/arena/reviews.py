@@ -1,4 +1,4 @@
-"""Reviews games on all cores or on a cluster; finished parts are kept however the program ends."""
+"""Reviews games on all cores or on a cluster; finished parts survive however the program ends."""
 
 import hashlib
 import json
@@ -12,41 +12,31 @@ import platformdirs
 
 from industry.boards import BoardSpec
 from industry.judge.review import Item, assemble, check_finished, review_items
-from industry.locks import Hold, Taken
 from industry.notation import Record
 
 from .executor import Executor
-from .journal import write_line
-from .schedule import ArenaError
+from .journal import LineFile, write_line
 
 FORMAT = 2
 PIECE = 12
-"""Items of a review that are computed together: within a round each uses lines of the last one."""
+"""How many items are computed together: within a round, each uses lines of the one before."""
 KEPT = 100
-"""Journals that are kept; older ones are deleted."""
+"""How many journals are kept; older ones are deleted."""
 CACHE_VARIABLE = "INDUSTRY_CACHE_DIR"
 
 
-class ReviewJournal:
-    """The finished items of a review, one line of JSON per piece.
-
-    A line is written at once. An incomplete line is cut off when the file is opened again.
-    """
+class ReviewJournal(LineFile):
+    """The finished items of a review, one line of JSON per piece."""
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        self.path = path
+        path.touch()
+        super().__init__(path, "this review is being computed by another program.")
         self.items: dict[int, Item] = {}
         try:
-            self._hold = Hold(path)
-        except Taken:
-            raise ArenaError("this review is being computed by another program.") from None
-        try:
-            path.touch()
-            self._file = path.open("r+b", buffering=0)
             self._read()
         except BaseException:
-            self._hold.release()
+            self.close()
             raise
 
     def _read(self) -> None:
@@ -58,21 +48,16 @@ class ReviewJournal:
             except (ValueError, KeyError, TypeError):
                 break
             whole += len(line) + 1
-        self._file.seek(whole)
-        self._file.truncate()
+        self.keep_first(whole)
 
     def add(self, first: int, items: list[Item]) -> None:
         """Keeps finished items; raises `OSError` where the disk is full."""
         write_line(self._file, json.dumps({"first": first, "items": items}, separators=(",", ":")))
         self.items |= dict(enumerate(items, start=first))
 
-    def close(self) -> None:
-        self._file.close()
-        self._hold.release()
-
 
 def journal_path(board: BoardSpec, record: Record, lines: int, seed: int | str) -> Path:
-    """Returns where the items of exactly this review are kept, whatever the name of its file."""
+    """Returns where the items of exactly this review are kept, whatever the record's file."""
     from industry import __version__
     from industry.bots.opinions import policy_version
 
@@ -100,13 +85,12 @@ def run_review(
 ) -> dict[str, Any]:
     """Reviews a game piece by piece; continues where an earlier call was stopped.
 
-    `report` is called with the number of moves that are reviewed and of all.
+    `report` is called with how many moves are reviewed, and how many there are.
     """
     check_finished(record, board)
     total = len(record.moves) + 1
     path = journal_path(board, record, lines, seed)
-    journal = ReviewJournal(path)
-    try:
+    with ReviewJournal(path) as journal:
         report(len(journal.items), total)
         firsts = list(_open_pieces(journal, total))
         jobs = [(board, record, n, min(n + PIECE, total), lines, seed) for n in firsts]
@@ -115,14 +99,12 @@ def run_review(
                 journal.add(first, items)
                 report(len(journal.items), total)
         items = [journal.items[number] for number in range(total)]
-    finally:
-        journal.close()
     forget_old_journals(path.parent)
     return assemble(board, record, items, lines, seed)
 
 
 def _open_pieces(journal: ReviewJournal, total: int) -> Iterator[int]:
-    """Returns the starts of pieces that are not in the journal."""
+    """Yields the starts of pieces that are not in the journal."""
     for first in range(0, total, PIECE):
         if any(number not in journal.items for number in range(first, min(first + PIECE, total))):
             yield first

@@ -38,6 +38,14 @@ def option_group(parameter: str, kind: type[Any], *options: Decorator) -> Decora
 edition_option = click.option(
     "--edition", type=click.Choice(list(EDITIONS)), help="The rules; default: those of the board."
 )
+players_option = click.option(
+    "--players",
+    "-p",
+    type=click.Choice(["3", "4"]),
+    default="4",
+    show_default=True,
+    help="Number of players.",
+)
 board_option = click.option("--board", help="A board's name or file; default: that of the edition.")
 rules_option = click.option(
     "--option",

@@ -5,13 +5,11 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from urllib.request import ProxyHandler, Request, build_opener
 
 import click
-from rich import box
 from rich.table import Table
 from sqlalchemy import Connection, select
 
@@ -35,7 +33,9 @@ from .database import (
     echo_rows,
     force_option,
     read_database,
+    rows_table,
     use_database,
+    utc_minute,
     write_database,
 )
 from .files import Failure
@@ -43,6 +43,7 @@ from .files import Failure
 AFTERMATH = 1.0
 """Seconds within which a move in progress is appended."""
 PATIENCE = 30.0
+PLAYERS = "Players"
 DAMAGED = 3
 """The exit code if everything possible was done but some tables are damaged."""
 
@@ -87,18 +88,17 @@ def list_tables(
 
 
 def _overview(found: list[dict[str, Any]]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
-    for name in ("Table", "Status", "Edition", "Changed (UTC)", "Players"):
-        table.add_column(name, no_wrap=name != "Players")
-    for row in found:
-        at = datetime.fromtimestamp(row["changed"] / 1000, UTC).strftime("%Y-%m-%d %H:%M")
-        status = f"era {row['era']}, round {row['round']}" if row["round"] else row["status"]
-        if row["status"] == "over":
-            status = "over"
-        players = ", ".join(seat["name"] or "(open)" for seat in row["seats"])
-        edition = row["options"]["edition"]
-        table.add_row(*(printable(str(c)) for c in (row["table"], status, edition, at, players)))
-    return table
+    names = ("Table", "Status", "Edition", "Changed (UTC)", PLAYERS)
+    return rows_table(map(_row, found), *names, wrapped=PLAYERS)
+
+
+def _row(table: dict[str, Any]) -> list[object]:
+    status = table["status"]
+    if table["round"] and status != "over":
+        status = f"era {table['era']}, round {table['round']}"
+    players = ", ".join(seat["name"] or "(open)" for seat in table["seats"])
+    edition, changed = table["options"]["edition"], utc_minute(table["changed"])
+    return [table["table"], status, edition, changed, players]
 
 
 @command.command("export")

@@ -5,17 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich import box
-from rich.console import Console
 from rich.table import Table
-
-from industry.texts.sanitize import printable
 
 from ._options import ANY_FILE
 from .admin_person import echo_answer, run_action
-from .app import echo_json, json_option
+from .app import json_option
 from .archives import write_lines
-from .database import database_option, force_option
+from .database import database_option, echo_rows, force_option, rows_table
 
 Json = dict[str, Any]
 cup_argument = click.argument("cup", metavar="CUP")
@@ -36,25 +32,17 @@ def cup() -> None:
 def list_cups(database: str | None, as_json: bool) -> None:
     """List all cups, most recently changed first."""
     found = run_action(database, "cup_list")["cups"]
-    if as_json:
-        for row in found:
-            echo_json(row)
-        return
-    if found:
-        Console().print(_overview(found), markup=False)
-    click.echo("1 cup." if len(found) == 1 else f"{len(found):,} cups.")
+    echo_rows(found, "cup", _overview, as_json=as_json)
 
 
 def _overview(found: list[Json]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
-    for name in ("Name", "Id", "Format", "Status", "Players", "Round"):
-        table.add_column(name, no_wrap=True)
-    for row in found:
-        players = f"{row['joined']} of {row['places']}"
-        played = f"{row['round']} of {row['rounds']}" if row["rounds"] else str(row["round"])
-        cells = (row["name"], row["id"], row["format"], row["status"], players, played)
-        table.add_row(*(printable(str(cell)) for cell in cells))
-    return table
+    return rows_table(map(_row, found), "Name", "Id", "Format", "Status", "Players", "Round")
+
+
+def _row(cup: Json) -> list[object]:
+    players = f"{cup['joined']} of {cup['places']}"
+    played = f"{cup['round']} of {cup['rounds']}" if cup["rounds"] else cup["round"]
+    return [*(cup[key] for key in ("name", "id", "format", "status")), players, played]
 
 
 @cup.command("show")

@@ -2,14 +2,12 @@
 
 import json
 import time
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import ProxyHandler, Request, build_opener
 
 import click
-from rich import box
 from rich.table import Table
 from sqlalchemy import Connection
 
@@ -25,7 +23,15 @@ from ._options import ANY_FILE
 from ._server import DatabaseInUse, database_locked, settings_of
 from .app import echo_json, json_option
 from .archives import write_lines
-from .database import database_option, echo_rows, force_option, read_database, use_database
+from .database import (
+    database_option,
+    echo_rows,
+    force_option,
+    read_database,
+    rows_table,
+    use_database,
+    utc_minute,
+)
 from .files import Failure
 
 PATIENCE = 30.0
@@ -127,17 +133,16 @@ def list_persons(database: str | None, as_json: bool) -> None:
 
 
 def _overview(found: list[Json]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
-    for name in ("Name", "Id", "Tables", "Signs in by", "Last here (UTC)", ""):
-        table.add_column(name, no_wrap=True)
-    for row in found:
-        at = datetime.fromtimestamp(row["seen"] / 1000, UTC).strftime("%Y-%m-%d %H:%M")
-        ways = [f"{row['passkeys']} passkeys"] if row["passkeys"] else []
-        ways += ["link"] if row["has_link"] else []
-        marks = [mark for mark in ("banned", "operator") if row[mark]]
-        cells = (row["name"], row["id"], row["tables"], ", ".join(ways), at, ", ".join(marks))
-        table.add_row(*(printable(str(cell)) for cell in cells))
-    return table
+    names = ("Name", "Id", "Tables", "Signs in by", "Last here (UTC)", "")
+    return rows_table(map(_row, found), *names)
+
+
+def _row(person: Json) -> list[object]:
+    ways = [f"{person['passkeys']} passkeys"] if person["passkeys"] else []
+    ways += ["link"] if person["has_link"] else []
+    marks = [mark for mark in ("banned", "operator") if person[mark]]
+    named = [person[key] for key in ("name", "id", "tables")]
+    return [*named, ", ".join(ways), utc_minute(person["seen"]), ", ".join(marks)]
 
 
 @person.command("show")

@@ -3,7 +3,6 @@
 from typing import Any
 
 import click
-from rich import box
 from rich.console import Console
 from rich.table import Table
 
@@ -11,7 +10,7 @@ from industry.texts.sanitize import printable
 
 from .admin_person import person_argument, run_action
 from .app import echo_json, json_option
-from .database import database_option
+from .database import database_option, rows_table
 
 Json = dict[str, Any]
 
@@ -48,13 +47,8 @@ def _kind(kind: Json) -> str:
 
 
 def _overview(rows: list[Json]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
-    for name in ("Name", "Id", "Rating", "Games"):
-        table.add_column(name, no_wrap=True)
-    for row in rows:
-        cells = (row["name"], row["id"], _shown(row["rating"]), str(row["games"]))
-        table.add_row(*(printable(cell) for cell in cells))
-    return table
+    cells = ([row["name"], row["id"], _shown(row["rating"]), row["games"]] for row in rows)
+    return rows_table(cells, "Name", "Id", "Rating", "Games")
 
 
 def _shown(found: Json) -> str:

@@ -29,7 +29,7 @@ from industry.engine import ERAS
 from industry.texts import LANGUAGES, say
 from industry.texts.sanitize import printable
 
-from ._options import ANY_FILE
+from ._options import ANY_FILE, players_option
 from .app import echo_json, json_option, language_option
 from .board_view import Drawing
 from .files import Failure, write_whole
@@ -178,14 +178,7 @@ def check(ctx: click.Context, files: tuple[str, ...], language: str, as_json: bo
     show_default=True,
     help="Number of games.",
 )
-@click.option(
-    "--players",
-    "-p",
-    type=click.Choice(["3", "4"]),
-    default="4",
-    show_default=True,
-    help="Number of players.",
-)
+@players_option
 @click.option(
     "--seed",
     default="calibrate",

@@ -1,15 +1,18 @@
 """Shared by commands that use a server's database."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 import click
+from rich import box
 from rich.console import Console
 from rich.table import Table
 from sqlalchemy import Connection
 
 from industry.server.store import Store
+from industry.texts.sanitize import printable
 
 from ._server import database_failures
 from .app import echo_json
@@ -64,3 +67,18 @@ def echo_rows(
     if rows:
         Console().print(overview(rows), markup=False)
     click.echo(f"1 {noun}." if len(rows) == 1 else f"{len(rows):,} {noun}s.")
+
+
+def rows_table(rows: Iterable[Sequence[object]], *names: str, wrapped: str = "") -> Table:
+    """Returns a table of printable cells under these names; the column `wrapped` may wrap."""
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
+    for name in names:
+        table.add_column(name, no_wrap=name != wrapped)
+    for cells in rows:
+        table.add_row(*(printable(str(cell)) for cell in cells))
+    return table
+
+
+def utc_minute(milliseconds: int) -> str:
+    """Returns a time of the database to the minute, in UTC."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M")

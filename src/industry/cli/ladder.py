@@ -28,7 +28,7 @@ from industry.boards.spec import EDITIONS
 from industry.bots import BotError
 
 from ._arena import arena_failures, progress_bar
-from ._options import processes_option, time_option
+from ._options import option_group, processes_option, time_option
 from .app import describe
 from .fault_files import FaultFiles
 from .files import Failure, write_whole
@@ -84,22 +84,64 @@ class Climb:
         return ladder_data(self.measured, len(self.plan), self.settings)
 
 
+@dataclass(frozen=True)
+class Request:
+    """Which steps are measured, and how; None stands for what was not given."""
+
+    games: int | None
+    milliseconds: float
+    edition: str | None
+    players: str | None
+    levels: tuple[int, ...]
+    seed: str
+
+    def plan(self) -> list[LadderStep]:
+        """Returns the steps to measure; raises `Failure` if there are none."""
+        editions = [self.edition] if self.edition else list(EDITIONS)
+        tables = [int(self.players)] if self.players else [int(number) for number in PLAYERS]
+        with arena_failures():
+            plan = steps(editions, tables, self.levels, self.games)
+        if not plan:
+            raise Failure("there is no step to measure: it needs two bots of this program.")
+        return plan
+
+    def command(self) -> str:
+        """Returns the command that repeats the measurement, without the files."""
+        words = ["industry", "ladder", "--seed", self.seed, "--time", f"{self.milliseconds:g}"]
+        for name in ("games", "edition", "players"):
+            value = getattr(self, name)
+            if value is not None:
+                words += [f"--{name}", str(value)]
+        for level in self.levels:
+            words += ["--level", str(level)]
+        return shlex.join(words)
+
+
+request_options = option_group(
+    "request",
+    Request,
+    click.option(
+        "--games",
+        "-n",
+        type=click.IntRange(1),
+        help=f"Games per step; default: {GAMES}, and {SEARCHING_GAMES} from level {SEARCHING} on.",
+    ),
+    time_option,
+    click.option(
+        "--edition", type=click.Choice(list(EDITIONS)), help="The rules; default: both editions."
+    ),
+    click.option(
+        "--players", "-p", type=click.Choice(PLAYERS), help="Number of players; default: both."
+    ),
+    click.option(
+        "--level", "levels", type=int, multiple=True, help="Only the step up to this level."
+    ),
+    click.option("--seed", default="ladder", show_default=True, help="Any text."),
+)
+
+
 @click.command()
-@click.option(
-    "--games",
-    "-n",
-    type=click.IntRange(1),
-    help=f"Games per step; default: {GAMES}, and {SEARCHING_GAMES} from level {SEARCHING} on.",
-)
-@time_option
-@click.option(
-    "--edition", type=click.Choice(list(EDITIONS)), help="The rules; default: both editions."
-)
-@click.option(
-    "--players", "-p", type=click.Choice(PLAYERS), help="Number of players; default: both."
-)
-@click.option("--level", "levels", type=int, multiple=True, help="Only the step up to this level.")
-@click.option("--seed", default="ladder", show_default=True, help="Any text.")
+@request_options
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False, readable=False),
@@ -115,38 +157,23 @@ class Climb:
 @click.option("--fresh", is_flag=True, help="Play everything again, including finished steps.")
 @processes_option
 def command(
-    games: int | None,
-    milliseconds: float,
-    edition: str | None,
-    players: str | None,
-    levels: tuple[int, ...],
-    seed: str,
-    out: Path,
-    parts: Path | None,
-    fresh: bool,
-    processes: int | None,
+    request: Request, out: Path, parts: Path | None, fresh: bool, processes: int | None
 ) -> None:
     """Measure every level of the bots against the one below, in both editions with 3 and 4 players.
 
     Prints the table as Markdown. If it is interrupted, the same command continues.
     """
-    editions = [edition] if edition else list(EDITIONS)
-    tables = [int(players)] if players else [int(number) for number in PLAYERS]
-    with arena_failures():
-        plan = steps(editions, tables, levels, games)
-    if not plan:
-        raise Failure("there is no step to measure: it needs two bots of this program.")
+    plan = request.plan()
     parts = parts or out.with_suffix(".parts")
     _prepare(parts, plan, fresh)
     settings = {
         "version": __version__,
-        "command": _command(games, milliseconds, edition, players, levels, seed),
-        "seed": seed,
-        "time_ms": milliseconds,
+        "command": request.command(),
+        "seed": request.seed,
+        "time_ms": request.milliseconds,
     }
-    climb = Climb(
-        plan, seed, milliseconds / 1000, out, parts, settings, processes, FaultFiles(parts)
-    )
+    seconds = request.milliseconds / 1000
+    climb = Climb(plan, request.seed, seconds, out, parts, settings, processes, FaultFiles(parts))
     _climb(climb)
     click.echo(markdown(climb.data()))
 
@@ -177,21 +204,3 @@ def _prepare(parts: Path, plan: list[LadderStep], fresh: bool) -> None:
             path.unlink()
     elif finished:
         click.echo(f"Going on with the games in {parts}; --fresh plays them again.", err=True)
-
-
-def _command(
-    games: int | None,
-    milliseconds: float,
-    edition: str | None,
-    players: str | None,
-    levels: tuple[int, ...],
-    seed: str,
-) -> str:
-    """Returns the command that repeats it, without the files."""
-    words = ["industry", "ladder", "--seed", seed, "--time", f"{milliseconds:g}"]
-    for name, value in (("games", games), ("edition", edition), ("players", players)):
-        if value is not None:
-            words += [f"--{name}", str(value)]
-    for level in levels:
-        words += ["--level", str(level)]
-    return shlex.join(words)

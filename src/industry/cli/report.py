@@ -15,7 +15,7 @@ from industry.boards import BoardSpec
 from industry.notation.verify import board_mismatch
 
 from ._arena import arena_failures, check_review_lines, progress_bar
-from ._options import ANY_FILE, review_option
+from ._options import ANY_FILE, processes_option, review_option
 from .app import language_option
 from .files import (
     JSON_SUFFIXES,
@@ -129,9 +129,7 @@ def _games(path: Path) -> int | None:
 @review_option
 @language_option
 @click.option("--force", is_flag=True, help="Replace an existing page.")
-@click.option(
-    "--processes", type=click.IntRange(1), help="Number of processes; default: one per core."
-)
+@processes_option
 def command(
     files: tuple[Path, ...],
     out: Path,

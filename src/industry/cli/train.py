@@ -26,7 +26,7 @@ from ._arena import (
     arena_failures,
     connected_cluster,
 )
-from ._options import Workers, board_option, option_group, workers_options
+from ._options import Workers, board_option, option_group, players_option, workers_options
 from .files import Failure, write_whole
 
 if TYPE_CHECKING:
@@ -72,14 +72,7 @@ training_options = option_group(
         show_default=True,
         help="The rules.",
     ),
-    click.option(
-        "--players",
-        "-p",
-        type=click.Choice(["3", "4"]),
-        default="4",
-        show_default=True,
-        help="Number of players.",
-    ),
+    players_option,
     board_option,
     click.option(
         "--from",
@@ -219,7 +212,7 @@ def _text(plan: TrainingPlan, generation: Generation, **more: int) -> str:
 
 
 def _is_complete(out: Path, plan: TrainingPlan, last: Generation) -> bool:
-    """Whether the folder has the weights after this generation, with those between rounds."""
+    """Checks whether the folder has this generation's weights, with those between rounds."""
     try:
         data = json.loads((out / "weights.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
