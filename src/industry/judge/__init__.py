@@ -1,4 +1,4 @@
-"""The judge: chances of winning with standard errors, and the review of a whole game.
+"""Judges positions: chances of winning with standard errors, and the review of a whole game.
 
 from industry.judge import judge
 

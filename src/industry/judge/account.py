@@ -1,9 +1,9 @@
 """The account of a game: where every seat's result comes from, to the last decimal.
 
 Let W be everyone's chance of winning before an event. A draw changes it by luck. A decision changes
-it by what its mover lost against the best move, by what that gave or took from the others, and by
-what the reference policy had not seen: W after the best move less W before. All terms together are
-the result less the chances at the start, for every seat.
+it by what its mover lost against the best move, by what that gave to or took from the others, and
+by what the reference policy had not seen: W after the best move less W before. For every seat, the
+sum of all terms is the result less the chance at the start.
 """
 
 from collections.abc import Sequence
@@ -18,8 +18,10 @@ VERDICTS = (FORCED, BEST, CLOSE, *(name for name, _ in reversed(THRESHOLDS)))
 
 
 def verdict_of(loss: float, error: float) -> str:
-    """Returns the word for a loss: only what is more than half of a threshold by two standard
-    errors is named by it; everything else is `close`, and no loss at all is `best`."""
+    """Returns the word for a loss: `best` for none, and `close` for one that is small or uncertain.
+
+    A threshold's word is used only if the loss exceeds half of it by two standard errors.
+    """
     if loss <= 0:
         return BEST
     for name, least in THRESHOLDS:

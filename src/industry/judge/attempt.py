@@ -1,4 +1,4 @@
-"""Try again: somebody looks for a better move than the one that was played."""
+"""Lets a reader of a review try for a better move than the one that was played."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ GOOD = 0.015
 
 
 def is_good(loss: float, error: float) -> bool:
-    """Checks whether a move counts as found: it loses little, or no more than its error."""
+    """Checks whether a move counts as a good one: it loses little, or no more than its error."""
     return loss <= max(GOOD, error)
 
 
@@ -30,23 +30,23 @@ def choices(board: BoardSpec, record: Record, move: int, language: str) -> list[
 
 
 def _lines(board: BoardSpec, record: Record, move: int) -> list[str]:
-    """Returns the candidates, with the move that was played in any case."""
+    """Returns the candidates, always including the move that was played."""
     position = replay(record, board, move).position
     found = [write_move(one, board) for one in candidates(position)]
     return found if record.moves[move] in found else [*found, record.moves[move]]
 
 
 def _payment(line: str) -> str:
-    """Returns how a development is paid for, which tells equal fields apart."""
+    """Returns how a development is paid for, to tell moves on the same field apart."""
     return ", ".join(line.split()[3:]) or "–"
 
 
 def attempt(
     board: BoardSpec, record: Record, move: int, line: str, lines: int, seed: int | str
 ) -> dict[str, Any]:
-    """Measures a move that is tried instead of one of the record, as the review measures those."""
+    """Measures a move tried in place of a recorded one, in the same way as the review."""
     if line not in _lines(board, record, move):
-        raise JudgeError(f"“{line}” is none of the moves that can be tried there.")
+        raise JudgeError(f"“{line}” is not one of the moves that can be tried there.")
     position, tried = replay(record, board, move).position, read_move(line, board)
     assert not isinstance(tried, Draw)
     found = compare(Judge(board.rules, seed=seed, lines=lines), position, tried, False)

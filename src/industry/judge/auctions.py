@@ -1,4 +1,4 @@
-"""The sheet of a game's auctions: what each field was worth to whom, and what it went for."""
+"""Makes the sheet of a game's auctions: what each field was worth to whom, and its price."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -50,8 +50,10 @@ def appraise(judge: Judge, position: Position, offer: Offer, lines: int) -> dict
 def worth_in_talers(
     judge: Judge, position: Position, field: int
 ) -> tuple[list[float], list[float]]:
-    """Returns for each seat the price at which it would be indifferent about having a field, and
-    what its last Taler is worth in points."""
+    """Returns each seat's price for a field, and what its last Taler is worth in points.
+
+    At that price the seat would be indifferent about having the field.
+    """
     state = position.state.copy()
     state.offered = field
     players = int(state.players)
@@ -67,7 +69,7 @@ def _denial(owned: Sequence[Outcomes], seat: int) -> float:
     """Returns by how much the seat's chance depends on which rival gets the field.
 
     The most and the least dangerous rival are chosen on one half of the lines and compared on the
-    other, both ways: the extremes of noisy numbers are further apart than what they stand for.
+    other, then the other way round: the extremes of noisy numbers lie too far apart.
     """
     rivals = [outcomes for owner, outcomes in enumerate(owned) if owner != seat]
     middle, last = len(rivals[0].wins) // 2, len(rivals[0].wins)
@@ -83,7 +85,7 @@ def _denial(owned: Sequence[Outcomes], seat: int) -> float:
 
 
 def _owned(judge: Judge, offered: Position, seat: int, lines: int) -> Outcomes:
-    """Returns how lines end if the seat got the field for nothing."""
+    """Plays lines in which the seat got the field for nothing."""
     return judge.outcomes(award_field(offered, seat), None, 0, lines)
 
 

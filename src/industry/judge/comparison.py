@@ -1,4 +1,4 @@
-"""Compares the move that was played with the best one: what it lost, with its standard error.
+"""Compares a played move with the best one: what it lost, with its standard error.
 
 The best of several noisy candidates looks better than it is. So the better move is chosen on one
 set of lines, and what it would have gained is measured on others, which had no part in the choice.
@@ -14,14 +14,14 @@ from .ending import solve_moves
 from .judging import Judge, Outcomes, candidates, rank, standard_error
 
 FINALISTS = 2
-"""Candidates, beside the move that was played, that all choosing lines are played for."""
+"""How many candidates besides the played move get all the choosing lines."""
 CLEAR = 2.0
 """Standard errors by which a candidate must lead on the choosing lines to be called better."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What the played move and the best one lead to, and what the difference cost its mover."""
+    """What the played move and the best one lead to, and what the difference cost the mover."""
 
     after: Outcomes
     best: Outcomes
@@ -33,17 +33,16 @@ class Comparison:
     is_close: bool = False
     """Some other move looked better, but was not shown to be."""
     known: Outcomes | None = None
-    """All lines that were played after the move: those that measure and those that chose."""
+    """All lines that were played after the move: the measuring ones and the choosing ones."""
 
 
 def screening_lines(lines: int) -> int:
-    """Returns how many choosing lines all candidates get before the finalists are named."""
+    """Returns how many choosing lines each candidate gets before the finalists are known."""
     return max(2, lines // 4 // 2 * 2)
 
 
 def all_lines(lines: int) -> int:
-    """Returns how many lines the move that was played gets: those that measure, then the choosing
-    ones, which are half as many."""
+    """Returns how many lines the played move gets: half as many for choosing as for measuring."""
     return lines + 2 * screening_lines(lines)
 
 
@@ -51,18 +50,18 @@ def compare(
     judge: Judge,
     position: Position,
     played: PlayerMove,
-    is_aside: bool,
+    is_out_of_turn: bool,
     known: Outcomes | None = None,
 ) -> Comparison:
     """Returns what the played move lost. A subsidy out of turn is compared with taking none.
 
-    `known` are lines of the position itself that were played before, see `Judge.outcomes`.
+    `known` are lines already played from the position itself: see `Judge.outcomes`.
     """
-    if not is_aside and (solved := solve_moves(judge.runner, position)) is not None:
+    if not is_out_of_turn and (solved := solve_moves(judge.runner, position)) is not None:
         return _exactly(solved, played)
     every = judge.outcomes(position, played, 0, all_lines(judge.lines), known)
     after, choosing = every.part(0, judge.lines), every.part(judge.lines, len(every.wins))
-    better, is_close = _choose(judge, position, played, is_aside, choosing, known)
+    better, is_close = _choose(judge, position, played, is_out_of_turn, choosing, known)
     if better is not played:
         best = judge.outcomes(position, better, known=known)
         loss, error = lead(best, after, played.seat)
@@ -72,7 +71,7 @@ def compare(
 
 
 def lead(one: Outcomes, two: Outcomes, seat: int) -> tuple[float, float]:
-    """Returns by how much a seat wins more often in the one case, with the standard error."""
+    """Returns how much more often a seat wins in the first case, with the standard error."""
     leads = (one.wins - two.wins)[:, [seat]]
     return float(leads.mean()), float(standard_error(leads)[0])
 
@@ -88,19 +87,19 @@ def _choose(
     judge: Judge,
     position: Position,
     played: PlayerMove,
-    is_aside: bool,
+    is_out_of_turn: bool,
     standard: Outcomes,
     known: Outcomes | None,
 ) -> tuple[PlayerMove | None, bool]:
-    """Returns the move that is clearly better than the played one, or the played one itself, and
-    whether some other one looked better. `standard` are the choosing lines of the played move.
+    """Returns the move that is clearly better than the played one, or else the played one itself,
+    and whether any other looked better. `standard` are the choosing lines of the played move.
 
-    The first half of the choosing lines are for all candidates, the other half for the best two.
+    All candidates get the first half of the choosing lines; the best two also get the second half.
     """
     first, last = judge.lines, all_lines(judge.lines)
     middle = first + screening_lines(judge.lines)
     others: list[PlayerMove | None] = [None]
-    if not is_aside:
+    if not is_out_of_turn:
         others = [move for move in candidates(position) if move != played]
     screen = standard.part(0, middle - first)
     found = {move: judge.outcomes(position, move, first, middle, known) for move in others}

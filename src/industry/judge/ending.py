@@ -1,7 +1,7 @@
-"""Endings whose outcome is known exactly: from the auction of the very last field on.
+"""Solves endings exactly, from the auction of the very last field on.
 
-Everyone is taken to play best for themselves. The solver of the bots says who gets how much of the
-victory and of the points together; playing its best moves to the end tells the two apart.
+Everyone is assumed to play in their own interest. The bots' solver returns one number per seat for
+victory and points together; playing its best moves to the end separates the two.
 """
 
 from typing import TYPE_CHECKING
@@ -16,12 +16,14 @@ if TYPE_CHECKING:
     from .judging import Outcomes
 
 NODES = 20_000
-"""Positions that the solution of an ending may look at."""
+"""The most positions that solving an ending may look at."""
 
 
 def solve_moves(runner: CompiledRunner, position: Position) -> "dict[PlayerMove, Outcomes] | None":
-    """Returns what everyone gets after each legal move, from best to worst for the seat that
-    decides; None where that is not known exactly."""
+    """Returns what everyone gets after each legal move, best first for the deciding seat.
+
+    None if that is not known exactly.
+    """
     worths = runner.solve(position, NODES)
     if worths is None:
         return None
@@ -37,7 +39,7 @@ def solve_moves(runner: CompiledRunner, position: Position) -> "dict[PlayerMove,
 
 
 def _outcome(runner: CompiledRunner, position: Position) -> "Outcomes | None":
-    """Returns how the game ends if everyone plays best from here on."""
+    """Returns how the game ends if everyone makes their best moves from here on."""
     from .judging import Outcomes, final_values
 
     while not position.is_over:
@@ -52,7 +54,7 @@ def _outcome(runner: CompiledRunner, position: Position) -> "Outcomes | None":
 
 
 def best_code(worths: dict[int, tuple[float, ...]], seat: int) -> int:
-    """Returns the first of the moves that are best for the seat, as the solver prefers them."""
+    """Returns the seat's best move; of equal ones the first, as in the solver."""
     best = -1
     for code, worth in worths.items():
         if best < 0 or worth[seat] > worths[best][seat] + SAME:

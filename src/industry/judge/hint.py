@@ -1,4 +1,4 @@
-"""Hints for somebody who must decide: what fields are worth, three candidates, the move."""
+"""Gives hints to a player who must decide: what fields are worth, three candidates, the move."""
 
 from typing import Any
 
@@ -20,10 +20,10 @@ SHOWN = 3
 def hint(
     board: BoardSpec, record: Record, step: int, language: str, lines: int, seed: int | str
 ) -> dict[str, Any]:
-    """Returns one step of a hint for the seat that must decide after the moves of a record."""
+    """Returns one step of a hint for the seat that must decide at the end of a record."""
     position = replay(record, board).position
     if position.is_over or position.draw_due:
-        raise JudgeError("nobody has to decide here.")
+        raise JudgeError("no player has to decide here.")
     judge = Judge(board.rules, seed=seed, lines=lines)
     if step == WORTH:
         return {"worth": _worth(judge, position)}
@@ -76,7 +76,7 @@ def _reasons(
     players: list[str],
     language: str,
 ) -> list[str]:
-    """Returns what the best move has more than the next best one."""
+    """Returns sentences on what the best move gains over the second best."""
     if len(ranked) < 2:
         return []
     best, next_best = (follow(judge.runner, position, value.move) for value in ranked[:2])

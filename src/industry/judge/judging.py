@@ -1,11 +1,11 @@
-"""What a position is worth to every seat, and what each move would make of it, with errors.
+"""Estimates what a position, and each move in it, is worth to every seat, with standard errors.
 
     verdict = judge(position, lines=256, seed=1)
     verdict.seats[0].win, verdict.seats[0].win_se
     verdict.moves[0].move, verdict.moves[0].loss
 
-The same position, number of lines and seed give the same numbers. The lines of a question depend on
-the seed and the bag alone: all candidates, and all positions of one round, meet the same draws and
+The same position, number of lines and seed give the same numbers. The lines of a question depend
+only on the seed and the bag: all candidates, and all positions of one round, get the same draws and
 the same opinions.
 """
 
@@ -50,7 +50,7 @@ Floats = npt.NDArray[np.float64]
 
 
 class JudgeError(ValueError):
-    """A question that cannot be answered; the message is a sentence."""
+    """The question cannot be answered; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """How the lines of one candidate end: by line and seat, shares of the victory and points."""
+    """How the lines of one candidate end: shares of the victory and points, by line and seat."""
 
     wins: Floats
     points: Floats
@@ -105,11 +105,11 @@ class Outcomes:
         return tuple(SeatValue(*(float(value) for value in row)) for row in rows)
 
     def part(self, first: int, last: int) -> "Outcomes":
-        """Returns lines `first` to `last` - 1 of these."""
+        """Returns only lines `first` to `last` - 1."""
         return Outcomes(self.wins[first:last], self.points[first:last])
 
     def joined(self, more: "Outcomes") -> "Outcomes":
-        """Returns these lines and more of the same candidate."""
+        """Returns these lines followed by more of the same candidate."""
         return Outcomes(
             np.concatenate([self.wins, more.wins]), np.concatenate([self.points, more.points])
         )
@@ -118,8 +118,9 @@ class Outcomes:
 def standard_error(values: Floats) -> Floats:
     """Returns the standard errors of the column means.
 
-    Opposite opinions are neighbours, so pairs of lines are the independent units. What rotation
-    and going through all opinions save is not counted: the errors are stated rather too large.
+    Opposite opinions follow each other, so pairs of lines are the independent units. That rotated
+    draws and a full cycle of opinions reduce the error is not counted: errors are stated too large
+    rather than too small.
     """
     if len(values) % 2 == 0:
         values = (values[0::2] + values[1::2]) / 2
@@ -130,19 +131,19 @@ def standard_error(values: Floats) -> Floats:
 
 
 def stretches(wanted: npt.NDArray[np.bool_], first: int) -> list[tuple[int, int]]:
-    """Returns where places that are wanted begin and end, from place `first` on."""
+    """Returns begin and end of each run of wanted places, from place `first` on."""
     edges = np.flatnonzero(np.diff(wanted[first:].astype(np.int8), prepend=0, append=0)) + first
     return [(int(begin), int(end)) for begin, end in edges.reshape(-1, 2)]
 
 
 def check_lines(count: int) -> None:
-    """Raises `JudgeError` for a number of lines that nothing can be concluded from."""
+    """Raises `JudgeError` if this many lines are too few or too many."""
     if not 2 <= count <= MOST_LINES:
         raise JudgeError(f"the number of lines must be from 2 to {MOST_LINES}, not {count}.")
 
 
 class Judge:
-    """Answers questions about positions on one board; keeps machine code and scratch memory."""
+    """Answers questions about positions on one board; keeps scratch memory between them."""
 
     def __init__(self, board: Board, *, seed: int | str = 1, lines: int = DEFAULT_LINES) -> None:
         check_lines(lines)
@@ -192,9 +193,9 @@ class Judge:
     ) -> Outcomes:
         """Plays lines `first` to `last` - 1 after a move, or of the position itself.
 
-        `known` are the position's own lines, from the first on, as far as they were played before.
-        Where their policy makes this very move they are lines of the move too, and are not played
-        again: the numbers are the same with and without them.
+        `known` are lines already played from the position itself, from the first on. Where the
+        policy begins a line with this very move, it is a line of the move too and is not played
+        again: the numbers are the same with and without `known`.
         """
         last = self.lines if last is None else last
         wins, points = (np.zeros((last, MAX_SEATS)) for _ in range(2))
@@ -250,7 +251,7 @@ class Judge:
         return self._codes[(self._turn() + np.arange(count)) % OPINIONS]
 
     def _turn(self) -> int:
-        """Returns the opinions that the first line follows, always the first of a pair."""
+        """Returns the number of the opinion for the first line: always the first of a pair."""
         return 2 * int(generators(f"{self.seed} opinions", 1)[0, 0] % (OPINIONS // 2))
 
     def _dealt(self, position: Position, count: int) -> npt.NDArray[np.int8]:
@@ -271,10 +272,10 @@ class Judge:
 
 
 def candidates(position: Position) -> list[PlayerMove]:
-    """Returns the legal moves of the deciding seat that are worth a question.
+    """Returns the legal moves of the deciding seat that are worth comparing.
 
-    Left out are bids far above the highest one, which only cost more, and the subsidy for a full
-    purse.
+    Bids far above the highest one only cost more, and a full purse needs no subsidy: both are left
+    out.
     """
     state = position.state
     highest = int(state.high_bid) + MOST_BIDS
@@ -290,7 +291,7 @@ def candidates(position: Position) -> list[PlayerMove]:
 def rank(
     seat: int, moves: Sequence[PlayerMove], found: Sequence[Outcomes]
 ) -> tuple[MoveValue, ...]:
-    """Orders candidates by the mover's chance, then by its points; equal ones as they were."""
+    """Orders candidates by the mover's chance, then by its points; equal ones keep their order."""
     order = sorted(
         range(len(moves)),
         key=lambda place: (-found[place].win[seat], -found[place].points[:, seat].mean()),
@@ -315,7 +316,7 @@ def rank(
 
 
 def final_values(position: Position) -> tuple[SeatValue, ...]:
-    """Returns what the seats of a finished game have."""
+    """Returns the values of a finished game, which are exact."""
     winners = position.winners()
     return tuple(
         SeatValue(
@@ -334,7 +335,7 @@ def judge(position: Position, *, lines: int = DEFAULT_LINES, seed: int | str = 1
 
 
 def compile_judge() -> None:
-    """Compiles the loops of the judge: about a minute the first time, then at once."""
+    """Compiles the judge's loops: about a minute the first time, then loaded from the cache."""
     from industry.bots.runner import compile_runners
     from industry.notation import new_game
 

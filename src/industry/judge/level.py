@@ -1,4 +1,4 @@
-"""How strong somebody plays: the mean loss per decision over many games, between the five bots.
+"""Measures how well a player plays: by the mean loss per decision, compared with the five bots.
 
 A single game says little, so a level is named from ten games on. The bots were measured by the same
 judge: `python -m benchmarks.judge level --write` makes `levels.json`.
@@ -28,9 +28,9 @@ class GameLosses:
     """Edition and number of players, such as `industry 4`."""
     lines: int
     values: str
-    """Version of the reference policy's values."""
+    """The version of the reference policy's values."""
     loss: float
-    """Of a win, over all decisions with a choice."""
+    """In wins, summed over all decisions with a choice."""
     decisions: int
 
 
@@ -44,7 +44,7 @@ class BotLoss:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Mean loss per decision in thousandths of a win, with half of its 95 % interval."""
+    """A player's mean loss per decision in thousandths of a win, with half its 95 % interval."""
 
     games: int
     decisions: int
@@ -52,10 +52,10 @@ class Level:
     half: float | None
     """None for a single game."""
     bots: tuple[BotLoss, ...]
-    """From the least loss to the greatest, at the same mixture of tables; empty where there are
-    fewer than ten games, or where the bots were not measured in the same way."""
+    """From the least loss to the greatest, for the same mix of tables; empty with fewer than ten
+    games, or if the bots were not measured in the same way."""
     better: str | None
-    """The bot next above; None for somebody above all bots, or without a level."""
+    """The next stronger bot; None above all bots, or without a level."""
     worse: str | None
 
     def data(self) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def losses_of(review: dict[str, Any], seat: int) -> GameLosses:
 
 
 def level_of(games: Sequence[GameLosses]) -> Level:
-    """Returns the level of somebody who played these games."""
+    """Returns the level of a player from what they lost in these games."""
     found = ratio([game.loss for game in games], [game.decisions for game in games])
     mean = 1000 * found.value
     bots = _bots(games) if len(games) >= LEAST_GAMES else ()
@@ -97,7 +97,7 @@ def level_of(games: Sequence[GameLosses]) -> Level:
 
 
 def _bots(games: Sequence[GameLosses]) -> tuple[BotLoss, ...]:
-    """Returns what the bots lose per decision at the tables of these games, each as often."""
+    """Returns what the bots lose per decision, for the same mix of tables as these games."""
     tables = _measured()
     weights: dict[str, int] = {}
     for game in games:
@@ -125,13 +125,13 @@ def _mixed(parts: Iterable[tuple[float, list[float]]]) -> tuple[float, float]:
 
 
 def is_comparable(game: GameLosses) -> bool:
-    """Checks whether the bots were measured by the judge that reviewed a game."""
+    """Checks whether the bots were measured by the same judge that reviewed the game."""
     table = _measured().get(game.table)
     return table is not None and game.lines == DEFAULT_LINES and table["values"] == game.values
 
 
 @cache
 def _measured() -> dict[str, dict[str, Any]]:
-    """Returns by table the version of the values, and by bot mean and standard error."""
+    """Returns, by table, the version of the values and each bot's mean and standard error."""
     tables: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))["tables"]
     return tables

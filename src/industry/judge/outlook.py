@@ -1,4 +1,4 @@
-"""How a game may end from a moment on: chances, and where most of the points will be."""
+"""Estimates how a game may end: chances of winning, and the likely range of points."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from industry.notation import Record, replay
 from .judging import Judge, final_values
 
 LOW, HIGH = 0.1, 0.9
-"""Between these shares of all lines lie the points that are stated as likely."""
+"""The quantiles of the points of all lines that bound the likely range."""
 
 
 def outlook(
@@ -18,8 +18,8 @@ def outlook(
 ) -> dict[str, Any]:
     """Returns every seat's chance of winning and likely points after some moves of a record.
 
-    By seat `win` and `points` with their standard errors, and `low` to `high`: four of five lines
-    end with points in this range. `over`: nothing is estimated any more.
+    Each seat has `win` and `points` with their standard errors, and `low` to `high`: four of five
+    lines end with points in this range. `over`: the game is over and nothing is estimated.
     """
     position = replay(record, board, moves).position
     if position.is_over:

@@ -1,4 +1,4 @@
-"""Sums over many games, with errors: games are independent, the moves of one game are not."""
+"""Computes sums over games with standard errors: games are independent, their moves are not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,19 +7,19 @@ from statistics import NormalDist
 import numpy as np
 
 Z_95 = NormalDist().inv_cdf(0.975)
-"""Standard errors that a 95 % interval reaches to either side."""
+"""A 95 % interval reaches this many standard errors to either side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A sum over games divided by another one, with its standard error."""
+    """The ratio of two sums over games, with its standard error."""
 
     value: float
     error: float
 
     @property
     def is_known(self) -> bool:
-        """One game says nothing about how games differ, so its error is not known."""
+        """False for a single game, which does not show how much games differ."""
         return self.error < float("inf")
 
     @property
@@ -29,7 +29,7 @@ class Ratio:
 
 
 def ratio(parts: Sequence[float], wholes: Sequence[float]) -> Ratio:
-    """Returns the sum of `parts` over that of `wholes`, with one of each for every game.
+    """Returns the sum of `parts` divided by that of `wholes`; both have one entry per game.
 
     The error of a single game is infinite.
     """
@@ -47,12 +47,12 @@ def ratio(parts: Sequence[float], wholes: Sequence[float]) -> Ratio:
 def share_of_variance(
     parts: Sequence[Sequence[float]], changes: Sequence[Sequence[float]]
 ) -> Ratio:
-    """Returns which share of the variance of results one of their parts explains.
+    """Returns the share of the variance of results that one part, such as luck, explains.
 
-    By game and seat: the part, such as luck, and the result less the chance at the start. The share
-    is the sum of part times change over that of change times change, so that the shares of all
-    parts add up to 1. Noise in the estimates of a part does not change it on average: it has
-    nothing to do with the result.
+    `parts` and `changes` are by game and seat; a change is the result less the chance at the start.
+    The share is the sum of part times change, divided by that of change times change, so that the
+    shares of all parts add up to 1. Errors in the estimates of a part do not change the share on
+    average, because they are independent of the result.
     """
     products, squares = [], []
     for part, change in zip(parts, changes, strict=True):

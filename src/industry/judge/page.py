@@ -1,4 +1,4 @@
-"""The page of a review: one file with everything in it, for any browser and any screen."""
+"""Writes the page of a review: one self-contained file for any browser and any screen."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from .pictures import MARKS, TERMS, chart, waterfall
 from .words import percent, sentences, signed
 
 MOST = 200
-"""Decisions on the page."""
+"""The most decisions that the page shows."""
 LOSSES = (("", 0.0), ("small", 0.02), ("mistake", 0.05), ("blunder", 0.10))
 KINDS = ("offer", "bid", "settle", "develop")
 
@@ -277,7 +277,7 @@ def field_codes(position: Position) -> Iterator[str]:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: tuple[int, ...]) -> str:
-    """Returns a table of cells that are HTML already; `numbers` are aligned to the right."""
+    """Returns a table; cells are HTML, and the columns `numbers` are aligned to the right."""
 
     def cell(tag: str, place: int, text: str) -> str:
         align = ' class="n"' if place in numbers else ""
@@ -295,7 +295,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: tuple[in
 
 
 def choice(name: str, label: str, options: Sequence[tuple[str, str]]) -> str:
-    """Returns a labelled list to choose from; texts are HTML already."""
+    """Returns a labelled drop-down list; its texts are HTML."""
     entries = "".join(f'<option value="{value}">{text}</option>' for value, text in options)
     return f'<label>{label} <select name="{name}">{entries}</select></label>'
 

@@ -1,7 +1,7 @@
-"""What two moves make of a position, taken apart: where the one is better than the other.
+"""Explains why one move is better than another, by parts of the position's value.
 
 Both moves are followed to the end of their auction or development turn, with everyone deciding by
-the reference values. The difference of those values then falls into parts that people know.
+the reference values. The difference of the resulting values is split into parts that players know.
 """
 
 from typing import Any
@@ -43,7 +43,7 @@ FEATURE_GROUPS: dict[str, tuple[Feature, ...]] = {
 }
 """The parts of a seat's value, each with the features that belong to it."""
 DENIAL = "denial"
-"""The part that other seats have in a decision: what it leaves them with."""
+"""The part of the other seats: what a decision leaves them with."""
 LEAST = 0.05
 """Smaller differences, in points, are not worth mentioning."""
 AUCTION = (Phase.OFFER, Phase.BID, Phase.SETTLE)
@@ -63,9 +63,10 @@ def parts_of_value(position: Position, seat: int) -> dict[str, float]:
 
 
 def differences(mover: int, best: Position, played: Position) -> list[dict[str, Any]]:
-    """Returns what the played move has more (or less) than the best one, in points.
+    """Returns what the played move gains (or loses) compared with the best one, in points.
 
-    The mover's parts by name, and as `denial` what each other seat has more; the largest first.
+    The mover's gains are listed by part, those of each other seat as `denial`; the largest come
+    first.
     """
     found = []
     for seat in range(played.state.players):

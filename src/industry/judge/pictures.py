@@ -1,4 +1,4 @@
-"""The pictures of a review as SVG: the waterfall of a seat, and chances over time."""
+"""Draws the pictures of a review as SVG: the waterfall of a seat, and chances over time."""
 
 from collections.abc import Sequence
 from html import escape
@@ -12,7 +12,7 @@ TERMS = ("start", "luck", "own", "gifts", "unexplained", "result")
 WIDTH, ROW, LEFT = 300, 24, 92
 CHART_WIDTH, CHART_HEIGHT = 900, 300
 MARKS = ("■", "●", "▲", "◆")
-"""The sign of each seat, so that colour is never needed."""
+"""The symbol of each seat, so that nobody has to rely on colour."""
 
 
 def waterfall(seat: dict[str, Any], label: str, language: str) -> str:

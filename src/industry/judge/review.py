@@ -1,4 +1,4 @@
-"""The review of a finished game: its account, its auctions, and every decision with its loss.
+"""Reviews a finished game: its account, its auctions, and every decision with its loss.
 
 A review is made of items that do not depend on each other, so that they can be computed anywhere
 and in any order: item 0 is the chances before the first move, item n the move number n. `assemble`
@@ -33,16 +33,16 @@ from .parts import differences, follow
 FORMAT = 1
 KIND = "industry review"
 EXPLAINED = 0.01
-"""Losses from here on are taken apart."""
+"""Losses of at least this much are explained by their parts."""
 DRAW = "draw"
-ASIDE = "subsidy"
+OUT_OF_TURN = "subsidy"
 """The kind of a subsidy that is taken out of turn."""
 
 Item = dict[str, Any]
 
 
 def check_finished(record: Record, board: BoardSpec) -> Game:
-    """Returns the replayed game; raises `JudgeError` where it is not over."""
+    """Returns the replayed game; raises `JudgeError` if it is not over."""
     game = replay(record, board)
     if not game.is_over:
         raise JudgeError(
@@ -81,7 +81,7 @@ class _ItemMaker:
         self.board = board
         self.judge = judge
         self._known: Outcomes | None = None
-        """How the lines of the position that was reached end, where they were played."""
+        """How the lines of the current position end, if they have been played."""
 
     def item(self, before: Position | None, move: Move | None, after: Position) -> Item:
         if before is None or move is None:
@@ -92,15 +92,15 @@ class _ItemMaker:
         return self._decision(before, move, after)
 
     def _decision(self, before: Position, move: PlayerMove, after: Position) -> Item:
-        is_aside = move.seat != before.actor
-        kind = ASIDE if is_aside else before.phase.name.lower()
+        is_out_of_turn = move.seat != before.actor
+        kind = OUT_OF_TURN if is_out_of_turn else before.phase.name.lower()
         item: Item = {"kind": kind, "seat": move.seat + 1}
         if isinstance(move, Offer):
             lines = screening_lines(self.judge.lines)
             item["auction"] = appraise(self.judge, before, move, lines)
-        if not is_aside and len(before.legal_moves) == 1:
+        if not is_out_of_turn and len(before.legal_moves) == 1:
             return {**item, "forced": True, "after": _result(after)}
-        found = compare(self.judge, before, move, is_aside, self._known)
+        found = compare(self.judge, before, move, is_out_of_turn, self._known)
         self._known = found.known
         return {**item, **self._compared(before, move, found)}
 
@@ -135,8 +135,8 @@ def assemble(
 ) -> dict[str, Any]:
     """Returns the review as plain data; `docs/review.md` has its schema.
 
-    With the first items alone it is the review so far: the account ends at the chances after the
-    last move that is reviewed.
+    With only the first items it is the review so far: the account ends with the chances after the
+    last reviewed move.
     """
     game = check_finished(record, board)
     account = Account(items[0]["after"])
@@ -168,7 +168,7 @@ def assemble(
 def _book_moves(
     record: Record, items: Sequence[Item], account: Account
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Books every move on the account; returns all moves, and the decisions among them."""
+    """Enters every move in the account; returns all moves, and the decisions among them."""
     events: list[dict[str, Any]] = []
     decisions: list[dict[str, Any]] = []
     for number, item in enumerate(items[1:]):

@@ -1,4 +1,4 @@
-"""The first picture of a review: chances of winning round by round, within a second."""
+"""Sketches a review within a second: chances of winning, round by round."""
 
 from industry.boards import BoardSpec
 from industry.engine import Draw
@@ -8,11 +8,11 @@ from .judging import Judge, final_values
 from .review import Item, check_finished
 
 LINES = 12
-"""Lines per position: one block, in which every token comes equally often at every place."""
+"""Lines per position: one block, in which every token takes every place equally often."""
 
 
 def sketch(board: BoardSpec, record: Record, seed: int | str) -> Item:
-    """Returns everyone's chances at the start, after each draw and at the end, by few lines."""
+    """Returns everyone's chances at the start, after each draw and at the end, from few lines."""
     game = check_finished(record, board)
     judge = Judge(board.rules, seed=seed, lines=LINES)
     chances = []

@@ -1,4 +1,4 @@
-"""What a review says, in words: moves, losses and the reasons for them, in three languages."""
+"""Puts a review into words: moves, losses and their reasons, in three languages."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from .level import LEAST_GAMES, Level
 from .parts import DENIAL
 
 REASONS = 3
-"""How many parts of a difference are named."""
+"""How many parts of a difference are mentioned."""
 LEAST_POINTS = 0.5
 LEAST_GIFT = 0.01
 
@@ -36,7 +36,7 @@ def _decimal(number: str, language: str) -> str:
 
 
 def move_text(line: str | None, board: BoardSpec, language: str) -> str:
-    """Returns a move as people say it; None stands for making none."""
+    """Returns a move in words; None stands for making none."""
     if line is None:
         return say("review.move.none", language)
     move: Move = read_move(line, board)
@@ -51,7 +51,7 @@ def move_text(line: str | None, board: BoardSpec, language: str) -> str:
 
 
 def points_text(points: float, language: str) -> str:
-    """Returns an amount of points, rounded to whole ones where that says enough."""
+    """Returns an amount of points in words: whole points, at least 1."""
     amount = max(1, round(abs(points)))
     return say("points", language, count=amount)
 
@@ -59,7 +59,7 @@ def points_text(points: float, language: str) -> str:
 def sentences(
     decision: dict[str, Any], players: list[str], board: BoardSpec, language: str
 ) -> list[str]:
-    """Returns what there is to say about a decision: the loss, its reasons, who gained by it."""
+    """Returns sentences on a decision: the loss, its reasons, who gained by it."""
     player = players[decision["seat"] - 1]
     played = move_text(decision["line"], board, language)
     if decision["loss"] <= 0:
@@ -93,7 +93,7 @@ def reason(part: dict[str, Any], players: list[str], language: str) -> str:
 
 
 def level_text(player: str, level: Level, language: str) -> str:
-    """Returns how strong somebody plays, as a sentence: between which bots, or why that is open."""
+    """Returns a sentence on a player's level: between which bots, or why that is not known."""
     mean = _decimal(f"{level.mean:.1f}", language)
     if level.half is not None:
         mean += f" ± {_decimal(f'{level.half:.1f}', language)}"
@@ -112,12 +112,12 @@ def level_text(player: str, level: Level, language: str) -> str:
 
 
 def is_for_best(part: dict[str, Any]) -> bool:
-    """Checks whether a part of the difference speaks for the better move."""
+    """Checks whether a part of the difference is a reason for the better move."""
     return bool((part["points"] < 0) != (part["part"] == DENIAL))
 
 
 def gifts(decision: dict[str, Any], players: list[str], language: str) -> list[str]:
-    """Returns who gained or lost most by a decision, beside its mover."""
+    """Returns a sentence on who, besides the mover, gained or lost most by a decision."""
     changes = [
         (after - instead, seat)
         for seat, (after, instead) in enumerate(

@@ -1,6 +1,7 @@
-"""Lines: games played on to their end by the reference policy, for the compiled rules.
+"""Plays lines: the rest of a game by the reference policy, for the compiled rules.
 
-This module has a folder of its own: machine code is compiled again when a file beside it changes.
+This module has its own folder, because machine code is compiled again when a file in its folder
+changes.
 """
 
 from typing import Any
@@ -15,7 +16,7 @@ from industry.engine.rule import entry_point
 from industry.engine.rules.scoring import total_points
 
 NO_MOVE = -1
-"""Stands for a candidate that makes no move: the policy plays on from the position itself."""
+"""The code for no move: the policy plays on from the position itself."""
 
 
 @entry_point
