@@ -1,4 +1,4 @@
-"""Many games: simulations, tournaments, training and reports."""
+"""Plays many games: simulations, tournaments, training and reports."""
 
 from .executor import interrupts_blocked
 from .games import Batch, Plan, play_batch

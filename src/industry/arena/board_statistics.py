@@ -20,7 +20,7 @@ Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
 MIDDLE = (2.5, 97.5)
-"""Percentiles between which 95 of 100 games lie."""
+"""The percentiles between which 95 of 100 games lie."""
 
 YARDSTICKS: dict[tuple[str, int], dict[str, float]] = {
     ("industria", 4): {
@@ -261,7 +261,7 @@ class BoardStatistics:
         return Measure(name, mean, mean - error, mean + error, float(least), float(most), yardstick)
 
     def _link_points(self, kind: str) -> Floats:
-        """Per player and game."""
+        """Returns each game's points for links of this kind of fields, per player."""
         count = np.zeros(self.seen.games)
         for first, second in self.board.links:
             if self.board.field(first).kind == kind:
@@ -282,7 +282,7 @@ class BoardStatistics:
         return bonus & factory
 
     def _developers(self, number: int) -> Bools:
-        """By game and seat."""
+        """Returns, by game and seat, whether the seat developed the field."""
         owner = np.where(self.developed[:, number], self.seen.owners[:, number], NOBODY)
         found: Bools = owner[:, None] == np.arange(self.players)
         return found
@@ -307,7 +307,7 @@ class BoardStatistics:
     def _wins_of_owners(
         self, name: str, seats: npt.NDArray[Any], rows: Bools | None = None
     ) -> Wins:
-        """`seats` holds owners, one column per field; NOBODY does not count."""
+        """Counts the wins of owners. `seats` has them, one column per field; NOBODY is left out."""
         shares = self.shares if rows is None else self.shares[rows]
         won, times = 0.0, 0
         for column in seats.T:

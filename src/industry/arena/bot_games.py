@@ -1,4 +1,4 @@
-"""Games of bots as pieces of work, played by a child process that is kept for the next piece."""
+"""Plays games of bots as pieces of work, in a child process that is kept for the next piece."""
 
 import multiprocessing
 import threading
@@ -34,7 +34,7 @@ def play_seatings(tournament: Tournament, seatings: Sequence[Seating]) -> list[O
 
 
 def close_pool() -> None:
-    """Ends the child process of this thread, if there is one."""
+    """Ends this thread's child process, if there is one."""
     pool: GamePool | None = getattr(_local, "pool", None)
     _local.pool = None
     if pool is not None:
@@ -66,7 +66,7 @@ def tournament_of(plan: Plan) -> Tournament:
 
 
 def counted(record: Record, board: BoardSpec) -> Record:
-    """Returns the record with the number of legal moves at every decision."""
+    """Returns the record, completed by the number of legal moves at every decision."""
     game = InPlaceReplay(record, board)
     moves, counts = new_move_list(), []
     for _, _, move in game.moves(trusted=True):

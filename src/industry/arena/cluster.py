@@ -52,7 +52,7 @@ LOST = (
     asyncio.CancelledError,
     CommClosedError,
 )
-"""What Dask raises for work whose scheduler is gone."""
+"""The errors that Dask raises for work whose scheduler is gone."""
 CHECK = 1.0
 """Seconds between checks of the workers while waiting for a result."""
 SUBMISSIONS = 3
@@ -65,7 +65,7 @@ class ClusterError(ArenaError):
 
 @dataclass(slots=True)
 class Piece:
-    """Work that was submitted, with all that is needed to submit it again."""
+    """A submitted piece of work, with everything needed to submit it again."""
 
     submit: Callable[[], Any]
     future: Any
@@ -166,9 +166,9 @@ class Cluster:
                 try:
                     return piece.future.result(timeout=CHECK)
                 except TimeoutError:
-                    if piece.future.status == "error":  # of the work itself
+                    if piece.future.status == "error":  # an error of the work itself
                         raise
-                except (*LOST, UnboundLocalError):  # the latter: what Dask makes of the former
+                except (*LOST, UnboundLocalError):  # Dask can turn the former into the latter
                     if not piece.future.cancelled():
                         raise
                     self._submit_again(piece)
@@ -186,7 +186,7 @@ class Cluster:
 
     @contextmanager
     def _errors_as_sentences(self) -> Iterator[None]:
-        """Turns Dask's errors into a sentence; errors of the work itself pass unchanged."""
+        """Turns Dask's errors into sentences; errors of the work itself pass unchanged."""
         try:
             yield
         except KilledWorker as error:
@@ -225,9 +225,10 @@ def run(sender: Provenance, work: Callable[..., Output], job: tuple[Any, ...]) -
 
 @contextmanager
 def connected(address: str, processes: int | None = None) -> Iterator[Cluster]:
-    """Connects to a cluster; `local` starts one with this many workers.
+    """Connects to a cluster.
 
-    Else the address is that of a scheduler, or the scheduler file that it wrote.
+    The address is that of a scheduler, the scheduler file that it wrote, or `local`, which starts a
+    cluster with this many workers.
     """
     with _quiet(), _client(address, processes) as client:
         cluster = Cluster(client, LOCAL if address == LOCAL else client.scheduler.address)

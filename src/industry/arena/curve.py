@@ -9,7 +9,7 @@ LEFT, RIGHT, TOP, BOTTOM = 64, 24, 48, 48
 
 
 def curve_svg(title: str, shares: list[float], games: int) -> str:
-    """Draws one point per generation; the dashed line marks the share without any learning."""
+    """Draws one point per generation; the dashed line marks the share before any learning."""
 
     def x(generation: int) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT) * generation / max(1, len(shares))

@@ -31,12 +31,12 @@ class Executor(Protocol):
     def map(
         self, work: Callable[..., Output], jobs: Iterable[tuple[Any, ...]]
     ) -> Generator[Output, None, None]:
-        """Results of `work(*job)` in the order of the jobs, each exactly once."""
+        """Yields the results of `work(*job)` in the order of the jobs, each exactly once."""
         ...
 
 
 class InProcess:
-    """Runs work in this process, where starting another would take longer."""
+    """Runs work in this process, for jobs too small to start another process."""
 
     size = 1
 
@@ -51,7 +51,7 @@ class InProcess:
 
 
 class Processes:
-    """The cores of this machine."""
+    """Runs work on the cores of this machine."""
 
     def __init__(self, count: int | None = None) -> None:
         self._count = count or os.cpu_count() or 1
@@ -70,7 +70,7 @@ class Processes:
 
 
 def executor_for(much: bool, processes: int | None) -> Executor:
-    """Returns processes if there is much work and more than one may be used, else this one."""
+    """Returns several processes for a lot of work, if allowed; otherwise this process."""
     found = Processes(processes)
     return found if much and found.size > 1 else InProcess()
 
@@ -101,7 +101,7 @@ class WithProgress:
 def in_processes(
     work: Callable[..., Output], jobs: Iterable[tuple[Any, ...]], processes: int
 ) -> Generator[Output, None, None]:
-    """Results of `work(*job)` in the order of the jobs; every process has at most two ahead."""
+    """Yields the results of `work(*job)` in order; every process has at most two jobs ahead."""
     keep_interrupts_blocked()
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(processes, context, initializer=serve_parent)

@@ -49,7 +49,7 @@ def warm_up(tournament: Tournament) -> None:
 def play_in_processes(
     tournament: Tournament, seatings: Iterable[Seating], processes: int
 ) -> Generator[Outcome, None, None]:
-    """The outcomes in the order of the seatings, whatever the number of processes."""
+    """Yields the outcomes in the order of the seatings, with any number of processes."""
     pool = GamePool(tournament, processes)
     try:
         yield from pool.play(seatings)

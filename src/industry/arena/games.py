@@ -53,13 +53,13 @@ class Plan:
     legal_counts: bool = False
     names: tuple[str, ...] = field(default=("Random 1", "Random 2", "Random 3", "Random 4"))
     bots: tuple[Entrant, ...] = ()
-    """One for each seat; without any, everyone plays at random."""
+    """One for each seat; if empty, all seats play at random."""
     patience: float = 30.0
     """Seconds beyond its limit after which a bot that does not answer is ended."""
     tables: bool = False
     """Whether batches hold the games as tables."""
     review_lines: int | None = None
-    """By how many lines the games of the tables are reviewed, if they are."""
+    """With how many lines per move the games are reviewed; None if they are not."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Batch:
     starters: npt.NDArray[np.int64]
     records: tuple[Record, ...] = ()
     faults: "tuple[Outcome, ...]" = ()
-    """Games that a bot lost by a fault; they count for nothing here."""
+    """Games that a bot forfeited by a fault; nothing else counts them."""
     tables: "Tables | None" = None
 
     @property
@@ -183,7 +183,7 @@ def _records(plan: Plan, batch: Batch, steps: _Steps) -> Iterator[Record]:
 
 
 class MoveLines:
-    """The line of each (seat, code) of a board, cached."""
+    """Caches the line of each (seat, code) of a board."""
 
     def __init__(self, board: BoardSpec) -> None:
         self.board = board
@@ -191,7 +191,7 @@ class MoveLines:
         self._draws: dict[tuple[int, int], str] = {}
 
     def of_game(self, game_codes: npt.ArrayLike, game_seats: npt.ArrayLike) -> tuple[str, ...]:
-        """The lines of a game from its first move on."""
+        """Returns the lines of a game from its first move on."""
         codes = np.asarray(game_codes, dtype=np.int64)
         seats = np.asarray(game_seats, dtype=np.int64)
         is_draw = seats == NOBODY
@@ -205,7 +205,7 @@ class MoveLines:
         return tuple(lines.tolist())
 
     def _draw_lines(self, codes: list[int]) -> list[str]:
-        """The lines of all draws of a game, from the first one on: their number tells the era."""
+        """Returns the lines of all draws of a game; the tokens drawn before give the era."""
         found, drawn = [], 0
         for code in codes:
             key = code, drawn // COLUMNS

@@ -65,7 +65,7 @@ def steps(
     levels: Sequence[int] = (),
     games: int | None = None,
 ) -> list[LadderStep]:
-    """The cells of the table, from the lowest step up; `levels` keeps only steps up to those."""
+    """Returns the cells of the table, lowest step first; `levels` keeps only steps up to those."""
     bots = own_bots()
     found = []
     for lower, upper in pairwise(bots):
@@ -111,7 +111,7 @@ class MeasuredStep:
 
 
 def joint_ratings(measured: Iterable[MeasuredStep]) -> dict[str, dict[str, float]]:
-    """One rating per bot over the games of all steps, deal by deal in turn."""
+    """Returns one rating per bot over the games of all steps, taking their deals in turn."""
     ratings = Ratings()
     games: dict[str, int] = {}
     for row in zip_longest(*(_named_games(entry) for entry in measured)):

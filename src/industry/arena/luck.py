@@ -1,4 +1,4 @@
-"""How lucky the draws of a game were for each seat, to tell strength from luck with fewer games.
+"""Measures how lucky a game's draws were for each seat, to see strength in fewer games.
 
 At each draw, the drawn tokens are compared with others that could have been drawn: a few lines
 after each estimate its value to everyone. The difference is zero on average, whatever the estimates

@@ -58,7 +58,7 @@ class Forfeit(Exception):
 
 
 class Match:
-    """A game between bots, which see positions but never the bag."""
+    """A game between bots. Bots see positions, but never the bag."""
 
     def __init__(
         self, tournament: Tournament, seating: Seating, trace: Trace | None = None
@@ -206,7 +206,7 @@ class Match:
         )
 
     def _record(self, position: Position) -> Record:
-        """The game record, finished or not."""
+        """Returns the game record, finished or not."""
         board, seats = self.tournament.board, range(self.tournament.players)
         return new_record(
             board,

@@ -1,4 +1,4 @@
-"""Games of bots in which every auction is observed: who got which field, how, and for how much.
+"""Plays games of bots and observes every auction: who got which field, how, and for how much.
 
 Every seat plays with its own perturbed weights, as in training, so that the preferences of a single
 player do not decide what a board is worth. Three kinds of players are available, because a field

@@ -41,7 +41,7 @@ class Outcome:
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == best)
 
     def data(self) -> dict[str, Any]:
-        """The outcome for a file; the seating follows from the tournament and is left out."""
+        """Returns plain data for a file, without the seating, which follows from the tournament."""
         data: dict[str, Any] = {
             "points": self.points,
             "ranks": self.ranks,

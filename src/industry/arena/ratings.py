@@ -19,7 +19,7 @@ class Ratings:
         self._known: dict[str, tuple[float, float]] = {}
 
     def add(self, names: Sequence[str], ranks: Sequence[float]) -> None:
-        """Count a game: the bot of each seat and its rank, 1 for the winner."""
+        """Counts a game: the bot of each seat and its rank, 1 for the winner."""
         # One object per seat, also for the same bot: the model writes into what it is given.
         before = [[self._model.rating(*self.of(name))] for name in names]
         after = [team[0] for team in self._model.rate(before, ranks=list(ranks))]
@@ -28,5 +28,5 @@ class Ratings:
             self._known[name] = fmean(x.mu for x in own), fmean(x.sigma for x in own)
 
     def of(self, name: str) -> tuple[float, float]:
-        """Rating and standard deviation."""
+        """Returns a bot's rating and its standard deviation."""
         return self._known.get(name, (self._model.mu, self._model.sigma))

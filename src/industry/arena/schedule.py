@@ -1,4 +1,4 @@
-"""Who plays whom in which seat: tournaments whose deals are fair to every bot."""
+"""Decides who plays whom in which seat: tournaments whose deals are fair to every bot."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Entrant:
     """A bot in a tournament, with its time for each decision."""
 
     label: str
-    """What tables and records call it: unlike the bot's name, no two entrants share it."""
+    """The name in tables and records; unlike bots' names, no two entrants share it."""
     bot: str
     seconds: float
 
@@ -39,7 +39,7 @@ class Seating:
 
 @dataclass(frozen=True)
 class Tournament:
-    """What is played, deal by deal without end; the caller decides how many deals."""
+    """What is played, an endless sequence of deals; the caller decides how many are played."""
 
     board: BoardSpec
     players: int
@@ -65,7 +65,7 @@ class Tournament:
 
     @property
     def fair_share(self) -> float:
-        """The share of its games that a bot would win if all were equally strong."""
+        """The share of games that each bot would win if all were equally strong."""
         return 1 / min(len(self.entrants), self.players)
 
     def settings(self) -> dict[str, Any]:
@@ -84,14 +84,14 @@ class Tournament:
         }
 
     def deal(self, number: int) -> tuple[Seating, ...]:
-        """The games of a deal: the same draws, the same Starting Player, bots changing seats.
+        """Returns the games of a deal: same draws, same Starting Player, bots changing seats.
 
         Every bot plays every seat equally often within the deal. The Starting Player advances by
         one seat from deal to deal.
         """
         bots = list(range(len(self.entrants)))
         if len(bots) > self.players:
-            # The tables of a cycle always pair the same neighbours: new neighbours in each deal.
+            # All tables of one cycle have the same neighbours, so each deal has another cycle.
             Random(f"{self.seed}/deal {number}/seats").shuffle(bots)
         return tuple(
             Seating(number, game, tuple(bots[place] for place in seats), number % self.players)
@@ -101,10 +101,10 @@ class Tournament:
 
 @lru_cache
 def _arrangements(bots: int, players: int) -> tuple[tuple[int, ...], ...]:
-    """Seats filled with bots so that each bot plays each seat equally often.
+    """Returns the bots of each game's seats; each bot plays each seat equally often.
 
-    Where every bot finds a seat: all arrangements in which no bot has two seats more than
-    another. With more bots than seats: as many tables as bots, each moved on by one bot.
+    If there is a seat for every bot: all arrangements in which no bot has two seats more than
+    another. With more bots than seats: as many tables as bots, each shifted by one bot.
     """
     if bots > players:
         return tuple(
@@ -120,7 +120,7 @@ def _arrangements(bots: int, players: int) -> tuple[tuple[int, ...], ...]:
 
 
 def read_entrants(names: Sequence[str], seconds: float) -> tuple[Entrant, ...]:
-    """Entrants from `NAME` or `NAME@MS`; a name that comes again is numbered: `NAME (2)`."""
+    """Returns entrants from `NAME` or `NAME@MS`; repeated names are numbered: `NAME (2)`."""
     entrants: list[Entrant] = []
     for text in names:
         bot, at, own = _split_time(text)

@@ -1,4 +1,4 @@
-"""Simulates many games: in order, wherever they are played, and interruptible at any time."""
+"""Simulates many games: results come in order from anywhere, and can be interrupted any time."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import replace
@@ -13,11 +13,11 @@ from .games import Batch, Plan, play_batch
 BATCH = 1000
 """Games per piece of work: a few hundredths of a second compiled."""
 RECORDED_BATCH = 250
-"""Where each of them is written down."""
+"""The same if each game is recorded."""
 SMALL_BATCH = 10
-"""Where a game takes longer: interpreted, between bots, or with tables."""
+"""The same if games take longer: interpreted, between bots, or with tables."""
 WORTH_COMPILING = 400
-"""Below this many games the interpreter finishes before a cold compiler."""
+"""With fewer games the interpreter is done before the rules would be compiled."""
 WORTH_PROCESSES = 2000
 WORTH_PROCESSES_SLOWLY = 40
 
@@ -25,7 +25,7 @@ WORTH_PROCESSES_SLOWLY = 40
 def simulate(
     plan: Plan, processes: int | None = None, cluster: Executor | None = None
 ) -> Generator[Batch, None, None]:
-    """The games of a plan, batch by batch and in order, on the cores here or on a cluster.
+    """Yields the games of a plan, batch by batch and in order, from all cores or a cluster.
 
     The games depend on the plan alone: not on where they are played, nor on how the rules run. Bots
     that use the clock are the exception.
@@ -41,7 +41,7 @@ def simulate(
     executor = cluster or executor_for(plan.games >= enough, processes)
     try:
         if plan.review_lines is not None:
-            from industry.judge import compile_judge  # imports numpy
+            from industry.judge import compile_judge  # loads numpy
 
             executor.prepare(compile_judge)
         if plan.bots:
@@ -61,14 +61,14 @@ def _batch_size(plan: Plan, slow: bool) -> int:
 
 
 def play_piece(plan: Plan, fast: bool) -> Batch:
-    """Play a few games here, as machine code where that pays, with all that the plan asks for."""
+    """Plays a few games in this process, as machine code if that pays; makes their tables."""
     if plan.bots:
         batch = play_bot_batch(plan)
     else:
         batch = play_batch(replace(plan, record=plan.record or plan.tables), fast=fast)
     if plan.tables:
         from .dataset.tables import (
-            batch_tables,  # the only thing here that needs the extra packages
+            batch_tables,  # only this needs the extra packages
         )
 
         batch = replace(batch, tables=batch_tables(plan, batch, fast=fast))
@@ -76,7 +76,7 @@ def play_piece(plan: Plan, fast: bool) -> Batch:
 
 
 def _loops(plan: Plan) -> tuple[str, ...]:
-    """The machine code without which many games of the plan would be slow."""
+    """Returns the machine code without which many games of the plan would be slow."""
     playing = "record_games" if plan.record or plan.tables else "play_games"
     return (playing, "score_games", *(["decide_heuristic"] if plan.tables else []))
 

@@ -12,13 +12,13 @@ GREATEST_VARIANCE = 0.25
 
 @dataclass
 class Sprt:
-    """Is a bot's win share p1 (accept) or p0 (reject)?
+    """Tests whether a bot's win share is p1 (accept) or p0 (reject).
 
-    Wald's test on the scores of whole deals. The games of a deal share their draws and mirror their
-    seats, so they are not independent; deals are. The scores count as normal with the variance seen
-    so far (a generalised SPRT), which counts shared victories and every kind of dependence within a
-    deal correctly. `alpha` bounds the risk of accepting if p0 is true, `beta` the risk of rejecting
-    if p1 is true.
+    This is Wald's test on the scores of whole deals. The games of a deal share their draws and
+    mirror their seats, so only deals are independent. Scores are treated as normal with the
+    variance seen so far (a generalised SPRT), which accounts for shared victories and for any
+    dependence within a deal. `alpha` bounds the risk of accepting if p0 is true, `beta` that of
+    rejecting if p1 is true.
     """
 
     p0: float = 0.50
@@ -36,7 +36,7 @@ class Sprt:
             raise ValueError("alpha and beta are risks between 0 and 0.5.")
 
     def add(self, score: float) -> None:
-        """Count a deal by its score: the share of its games that the bot won."""
+        """Counts a deal by its score: the share of its games that the bot won."""
         self.deals += 1
         self._sum += score
         self._squares += score * score
@@ -53,7 +53,7 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratios at which the test rejects and accepts."""
+        """Returns the log-likelihood ratios at which the test rejects and accepts."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     @property

@@ -16,7 +16,7 @@ from .time_histogram import TimeHistogram
 
 @dataclass
 class Row:
-    """Sums over the games of one entrant; `seats` counts a game twice that it plays twice."""
+    """Sums over one entrant's games; `seats` counts a game twice if it has two seats there."""
 
     games: int = 0
     seats: int = 0
@@ -75,7 +75,7 @@ class Row:
 
 
 class Standings:
-    """The table of a tournament, game by game.
+    """Builds the table of a tournament, game by game.
 
     A shared victory counts as a half, a third or a quarter. Points and margins are those of games
     that were finished; a game with a fault counts for wins, ranks and ratings.
@@ -117,7 +117,7 @@ class Standings:
             self.rows[outcome.seating.seats[seat]].wins += 1 / len(outcome.winners)
 
     def _add_points(self, outcome: Outcome) -> None:
-        """The margin of a game: a bot's best seat against the best seat of the others."""
+        """Adds points, and the margin: a bot's best seat against the best seat of the others."""
         best: dict[int, int] = {}
         for bot, points in zip(outcome.seating.seats, outcome.points, strict=True):
             self.rows[bot].finished_seats += 1
@@ -129,7 +129,7 @@ class Standings:
             self.rows[bot].margin += points - max(others, default=points)
 
     def data(self) -> list[dict[str, Any]]:
-        """The table for scripts, in the order in which the bots were named."""
+        """Returns the table for scripts, in the order in which the bots were named."""
         return [self._row_data(number) for number in range(len(self.rows))]
 
     def _row_data(self, number: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Statistics of many games: means and shares with their uncertainty."""
+"""Sums up many games: means and shares with their uncertainty."""
 
 import math
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ Z_95 = 1.959963984540054
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The Wilson 95 % interval of a share."""
+    """Returns the Wilson 95 % interval of a share."""
     if games == 0:
         return 0.0, 1.0
     share = wins / games
@@ -34,7 +34,7 @@ class Summary:
     decisions: int = 0
     shared: int = 0
     faults: int = 0
-    """Games that a bot lost by a fault; nothing else counts them."""
+    """Games that a bot forfeited by a fault; nothing else counts them."""
     parts: npt.NDArray[np.float64] = field(init=False)
     wins: npt.NDArray[np.float64] = field(init=False)
     seat_points: npt.NDArray[np.float64] = field(init=False)
@@ -61,7 +61,7 @@ class Summary:
         self.shared += int((batch.winners.sum(axis=1) > 1).sum())
 
     def seats(self, names: Sequence[str]) -> list[dict[str, object]]:
-        """Who won how often, for players who keep their seats."""
+        """Returns who won how often, for players who keep their seats."""
         games = max(1, self.games)
         return [
             {
@@ -75,7 +75,7 @@ class Summary:
         ]
 
     def data(self) -> dict[str, object]:
-        """The summary for scripts."""
+        """Returns the summary for scripts."""
         games = max(1, self.games)
         return {
             "games": self.games,

@@ -1,4 +1,4 @@
-"""A tournament deal by deal: saved ones first, new ones on all cores or a cluster, in order."""
+"""Plays a tournament deal by deal: saved ones first, then new ones on all cores or a cluster."""
 
 import contextlib
 import os
@@ -63,7 +63,7 @@ def _play_locally(
 def _play_on_cluster(
     tournament: Tournament, numbers: range, cluster: Executor
 ) -> Generator[Outcome, None, None]:
-    """A deal is a piece of work."""
+    """Yields the outcomes of deals, each played as one piece of work on the cluster."""
     cluster.prepare(warm_up, tournament)
     jobs = ((tournament, tournament.deal(number)) for number in numbers)
     with contextlib.closing(cluster.map(play_seatings, jobs)) as deals:

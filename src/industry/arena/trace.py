@@ -1,4 +1,4 @@
-"""The trace of a running game: its moves and who is thinking, readable from another process."""
+"""Traces a running game, for another process: its moves and who is thinking."""
 
 from collections.abc import MutableSequence
 from ctypes import Array, c_int32
@@ -44,7 +44,7 @@ class Trace:
         self.stop_thinking()
 
     def add(self, seat: int, code: int) -> None:
-        """Note a move; NOBODY is the seat of a draw."""
+        """Adds a move; NOBODY is the seat of a draw."""
         self._cells[_MOVES + self._length] = code * _SEATS + seat - NOBODY
         self._length += 1
         self._cells[_LENGTH] = self._length

@@ -1,4 +1,4 @@
-"""Trains weights generation by generation, with the games shared among all cores."""
+"""Trains weights generation by generation, with games on all cores."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ LOOPS_OF = {
     POINTS: ("gather_features", "play_greedy", "score_games", "branch_out"),
     VICTORIES: ("play_greedy", "score_games", "branch_out"),
 }
-"""The machine code that each needs."""
+"""The machine code that each way of training needs."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def train(
     processes: int | None = None,
     executor: Executor | None = None,
 ) -> Generator[Generation, None, None]:
-    """Yields the generations that follow those that are done."""
+    """Yields the generations after those that are already done."""
     executor = executor or Processes(processes)
     handmade = np.array(handmade_weights())
     play = gather_rows if plan.learns_from == POINTS else play_shifted_games
@@ -73,16 +73,16 @@ def train(
 def _from_points(
     plan: TrainingPlan, before: list[Floats], executor: Executor
 ) -> Iterator[tuple[int, Floats]]:
-    """Further generations and their numbers; `before` are the handmade weights and those done.
+    """Yields further generations; `before` are the handmade weights and the generations done.
 
     Weights are rounded as in their files, so that a plan can be stopped and continued.
     """
     memory: list[FeatureRows] = []
-    if len(before) > 1:  # the notes of the generation before are made again rather than stored
-        memory.append(_notes(plan, before[-2], len(before) - 1, executor))
+    if len(before) > 1:  # the rows of the generation before are gathered again, not stored
+        memory.append(_gathered(plan, before[-2], len(before) - 1, executor))
     weights = before[-1]
     for number in range(len(before), plan.generations + 1):
-        memory = [*memory, _notes(plan, weights, number, executor)][-MEMORY:]
+        memory = [*memory, _gathered(plan, weights, number, executor)][-MEMORY:]
         weights = fit(joined(memory)).round(DECIMALS)
         yield number, weights
 
@@ -104,7 +104,7 @@ def complete(
     processes: int | None = None,
     executor: Executor | None = None,
 ) -> Floats:
-    """Returns the weights of a plan whose last generation is this, with those between rounds."""
+    """Returns the final weights of a plan: the last generation's, with those between rounds."""
     executor = executor or Processes(processes)
     executor.prepare(play_branches, plan.board, plan.players, last.weights, plan.seed, 0, 1)
     jobs = _jobs(plan, (last.weights,), f"trials {last.number - 1}", plan.trials)
@@ -112,8 +112,8 @@ def complete(
     return fit_between(last.weights, trials)
 
 
-def _notes(plan: TrainingPlan, weights: Floats, number: int, executor: Executor) -> FeatureRows:
-    """Plays the games that this generation learns from, with the weights before it."""
+def _gathered(plan: TrainingPlan, weights: Floats, number: int, executor: Executor) -> FeatureRows:
+    """Returns the rows of games that this generation learns from, played with the last weights."""
     jobs = _jobs(plan, (weights,), f"generation {number - 1}", plan.games)
     return joined(list(executor.map(gather_rows, jobs)))
 

@@ -43,7 +43,7 @@ class DatasetFolder:
         self.settings = settings
         self.parts = 0
         self.played = 0
-        """Games that were played, those included that came to no end."""
+        """Games that were played, including those without an end."""
         self.games = 0
         """Games whose tables are written."""
         self._waiting: list[Tables] = []
@@ -161,7 +161,7 @@ def part_path(folder: Path, table: str, number: int) -> Path:
 
 
 def board_data(board: BoardSpec) -> dict[str, Any]:
-    """Returns the board as plain data; the provenance of a field as the values and a text."""
+    """Returns the board as plain data; a field's provenance is its attested values and a text."""
     data = asdict(board)
     for key in ("sources", "provenance", "link_provenance"):
         del data[key]

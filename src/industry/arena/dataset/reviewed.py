@@ -1,4 +1,4 @@
-"""What the review of a game adds to its tables: accounts, luck, losses and the auction sheet."""
+"""Turns the review of a game into rows: accounts, luck, losses and the auction sheet."""
 
 from typing import Any
 
@@ -64,7 +64,7 @@ REVIEW_SCHEMA: dict[str, dict[str, Any]] = {
         "regret": _REAL,
     },
 }
-"""The columns of the tables that reviewed games have beside the others; see docs/data.md."""
+"""The columns of the additional tables of reviewed games; see docs/data.md."""
 
 Rows = dict[str, list[tuple[Any, ...]]]
 When = tuple[int, int]
@@ -72,7 +72,7 @@ When = tuple[int, int]
 
 
 def review_rows(game: int, record: Record, board: BoardSpec, lines: int) -> Rows:
-    """Reviews a finished game by so many lines and returns its rows by table."""
+    """Reviews a finished game with this many lines per move; returns its rows by table."""
     found = review(board, record, lines=lines, seed=REVIEW_SEED)
     when = _when(record)
     return {
@@ -95,7 +95,7 @@ def review_rows(game: int, record: Record, board: BoardSpec, lines: int) -> Rows
 
 
 def _when(record: Record) -> list[When]:
-    """Returns round and era of every move; the draw opens the round, twelve tokens are an era."""
+    """Returns round and era of every move: a draw opens a round, and an era has twelve tokens."""
     found, rounds, drawn = [], 0, 0
     for line in record.moves:
         what, *tokens = line.split()
@@ -107,7 +107,7 @@ def _when(record: Record) -> list[When]:
 
 
 def _draws(game: int, found: dict[str, Any], when: list[When]) -> list[tuple[Any, ...]]:
-    """Returns what each draw changed for each seat: the chances after it less those before."""
+    """Returns how each draw changed each seat's chance."""
     events = found["events"]
     after = [event["win"] for event in events[1:]] + [[s["result"] for s in found["seats"]]]
     return [

@@ -154,7 +154,7 @@ class GameRows:
             self._cost += event.amount
 
     def _end_round(self) -> None:
-        """Purses and score track as a round leaves them, before the next income."""
+        """Adds purses and points at the end of a round, before the next income."""
         if self.round:
             for seat in self.seats:
                 self._add("rounds", self.round, self.era, seat + 1, *self._holdings(seat))
@@ -266,7 +266,7 @@ class GameRows:
                     self._add("links", seat + 1, field_id(first), field_id(second), kind)
 
     def _final_networks(self, end: Position) -> None:
-        """Of each seat and network that it has anything of."""
+        """Adds a row for each seat and network on which the seat owns anything."""
         board, state = end.board, end.state
         for number, network in enumerate(self.board.networks):
             for seat in self.seats:

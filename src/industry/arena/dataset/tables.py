@@ -153,7 +153,7 @@ class Dataset:
 
 
 def schema_of(*, is_reviewed: bool) -> dict[str, dict[str, Any]]:
-    """Returns the tables of games, and their columns: reviewed games have some more."""
+    """Returns the columns of every table of games; reviewed games have additional tables."""
     return SCHEMA | REVIEW_SCHEMA if is_reviewed else SCHEMA
 
 
@@ -238,7 +238,7 @@ def _replay_piece(
 
 
 def batch_tables(plan: Plan, batch: Batch, *, fast: bool) -> Tables:
-    """Returns the tables of games that were just played, without those lost by a fault."""
+    """Returns the tables of games just played, without those forfeited by a fault."""
     lost = {outcome.seating.deal for outcome in batch.faults}
     games = range(plan.first, plan.first + plan.games)
     numbers = [game + 1 for game in games if game not in lost]

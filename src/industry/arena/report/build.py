@@ -63,7 +63,7 @@ def _comparison(groups: Sequence[Group], cards: Cards, words: Words) -> Section:
 
 
 def _kinds(groups: Sequence[Group], names: Sequence[str], words: Words) -> NumberTable:
-    """Shows every kind of games in one row."""
+    """Returns the table with one row for every group of games."""
     heads = (
         words.say("lab.head.number"),
         words.say("lab.head.group"),

@@ -252,7 +252,7 @@ class Cards:
         return words.say("lab.says.uneven", list=join_words(apart, words.language))
 
     def _extremes(self, ranked: Sequence[Wins], names: Sequence[str]) -> str:
-        """`ranked` begins with the fewest victories."""
+        """Returns a sentence on both ends of `ranked`, which begins with the fewest victories."""
         words = self.words
         if ranked[-1].low <= ranked[0].high:
             return words.say("lab.says.alike")
@@ -267,7 +267,7 @@ class Cards:
     def _ranked(
         self, name: str, head: str, wins: Sequence[Wins], names: dict[str, str], group: Group
     ) -> Card:
-        """Entries from most victories to fewest; a long list is drawn by its ends."""
+        """Returns a card of wins, most first; of a long list it shows only the two ends."""
         words = self.words
         ranked = sorted((e for e in wins if e.frequency), key=lambda e: e.share, reverse=True)
         finding = words.say("lab.says.nothing")
@@ -333,7 +333,7 @@ class Cards:
         return Card(title, read, finding, self.picture(title, height, paint), table)
 
     def picture(self, label: str, height: float, paint: Callable[[Figure], None]) -> str:
-        """A picture with the next number of the page."""
+        """Returns a picture with the next number of the page."""
         self._pictures += 1
         return draw(height, paint, label, self._pictures)
 

@@ -1,4 +1,4 @@
-"""How kinds of games differ: one card per measure, and a sentence for every single change."""
+"""Compares groups of games: a card per measure, and a sentence for each changed setting."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -12,7 +12,7 @@ from .words import Words
 
 
 def comparison(cards: Cards, groups: Sequence[Group], measure: str) -> Card:
-    """One measure of all groups."""
+    """Returns the card that compares all groups by one measure."""
     words = cards.words
     title = words.say(f"lab.measure.{measure}")
     picture = cards.picture(
@@ -29,7 +29,7 @@ def comparison(cards: Cards, groups: Sequence[Group], measure: str) -> Card:
 
 
 def change(difference: Difference, words: Words) -> str:
-    """What one setting changes, in a sentence."""
+    """Returns a sentence on what changing one setting does."""
     what = _what(difference, words)
     if not difference.means:
         return words.say("lab.compare.same", what=what)

@@ -1,4 +1,4 @@
-"""The numbers of a report: groups of games that were played alike, and statistics of each."""
+"""Computes the numbers of a report: groups of games with the same settings, and statistics."""
 
 import math
 import re
@@ -35,7 +35,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class GameSource:
-    """One file or folder that was read, with its name for readers."""
+    """A file or folder that was read, with the name that readers see."""
 
     name: str
     dataset: Dataset
@@ -61,7 +61,7 @@ class Mean:
 
 @dataclass(frozen=True)
 class Price:
-    """What a field cost and what it was worth to its owner by the model, in Talers."""
+    """What a field cost, and what it was worth to its owner by the bots' values, in Talers."""
 
     field: str
     price: float
@@ -102,7 +102,7 @@ FINE = ("price", "developed")
 
 
 class Group:
-    """Games that were played alike: one source, one board, equal options, as many players."""
+    """Games with the same source, board, options and number of players."""
 
     def __init__(
         self, source: str, board: BoardSpec, players: int, options: dict[str, str], tables: Tables
@@ -123,12 +123,12 @@ class Group:
 
     @cached_property
     def statistics(self) -> BoardStatistics:
-        """Who wins with what, counted as for the measuring of boards."""
+        """Who wins with what, counted as `industry board calibrate` does."""
         return BoardStatistics(self.board, self.players, observed_games(self.tables, self.players))
 
     @cached_property
     def means(self) -> dict[str, Mean]:
-        """The MEASURES of the games."""
+        """The mean of each measure."""
         games, seats, auctions = (self.tables[name] for name in ("games", "seats", "auctions"))
         per_seat = seats.group_by("game", maintain_order=True).agg(
             pl.col("points").mean(), pl.col("developed").mean()
@@ -154,9 +154,9 @@ class Group:
 
     @cached_property
     def seats(self) -> list[Wins]:
-        """Victories by player, where every seat has had one player throughout and they differ.
+        """Victories by seat, if every seat always had the same player and not all are alike.
 
-        Bots of one kind differ only by a number at the end of their names.
+        Bots of the same kind differ only by a number at the end of their names.
         """
         seats = (
             self.tables["seats"]
@@ -175,7 +175,7 @@ class Group:
 
     @cached_property
     def owner_share(self) -> float:
-        """How often the owner of any field won: more than a fair share, as winners own more."""
+        """How often a field's owner won: more than a fair share, because winners own more."""
         seats = self.tables["seats"].select("game", pl.col("seat").alias("owner"), "won")
         owners = self.tables["auctions"].join(seats, on=["game", "owner"])
         return _number(owners["won"].mean())
@@ -202,7 +202,7 @@ class Group:
 
     @cached_property
     def prices(self) -> list[Price]:
-        """By field, in the order of the board."""
+        """What the fields cost, in the order of the board."""
         found = (
             self.tables["auctions"]
             .group_by("field")
@@ -231,24 +231,24 @@ class Group:
 
     @cached_property
     def rounds(self) -> tuple[int, ...]:
-        """The numbers of rounds that games had."""
+        """The different numbers of rounds that games had."""
         return tuple(sorted(set(self.tables["games"]["rounds"].to_list())))
 
 
 @dataclass(frozen=True)
 class Difference:
-    """How the games of two groups differ that were played alike but for one thing."""
+    """How the games of two groups differ whose settings differ in only one thing."""
 
     first: Group
     second: Group
     setting: str
     """`board`, `players`, `source` or the name of an option."""
     means: tuple[Mean, ...]
-    """Second less first, for every measure whose difference is larger than its 95 % interval."""
+    """Second minus first, for every measure whose difference exceeds its 95 % interval."""
 
 
 def groups_of(sources: Iterable[GameSource]) -> list[Group]:
-    """The games of all sources, sorted by how they were played."""
+    """Returns the games of all sources, grouped by their settings."""
     found = []
     for source in sources:
         games = source.dataset.tables["games"]
@@ -266,9 +266,9 @@ def groups_of(sources: Iterable[GameSource]) -> list[Group]:
 
 
 def differences(groups: Sequence[Group]) -> list[Difference]:
-    """All pairs of groups that differ in one setting, with what probably differs in their games.
+    """Returns the pairs of groups that differ in one setting, with the differences of their games.
 
-    Groups of different sources with the same settings are compared by their sources.
+    Groups with the same settings from different sources differ by their source.
     """
     found = []
     for first, second in combinations(groups, 2):
@@ -280,7 +280,7 @@ def differences(groups: Sequence[Group]) -> list[Difference]:
 
 
 def differing(first: Group, second: Group) -> list[str]:
-    """The settings in which two groups differ; an edition comes with its own options."""
+    """Returns the settings in which two groups differ; an edition includes its own options."""
     settings = [
         name
         for name, same in (
@@ -305,14 +305,14 @@ def _probable_differences(first: Group, second: Group) -> Iterable[Mean]:
 
 
 def mean_of(name: str, per_game: npt.NDArray[Any]) -> Mean:
-    """Of one number per game."""
+    """Returns the mean of one number per game."""
     count = len(per_game)
     spread = float(per_game.std(ddof=1)) if count > 1 else 0.0
     return Mean(name, float(per_game.mean()), Z_95 * spread / math.sqrt(count))
 
 
 def observed_games(tables: Tables, players: int) -> ObservedGames:
-    """The games of some tables in the form in which boards are measured."""
+    """Returns the games of some tables in the form that `BoardStatistics` takes."""
     batch = tables_batch(tables, players)
     auctions = tables["auctions"]
     order = tables["games"].sort("game")["game"].to_numpy()
@@ -338,5 +338,5 @@ def observed_games(tables: Tables, players: int) -> ObservedGames:
 
 
 def _number(value: Any) -> float:
-    """A mean of nothing is 0."""
+    """Returns the value as a number; the mean of nothing is 0."""
     return 0.0 if value is None else float(value)

@@ -1,4 +1,4 @@
-"""The page of a report: one file with everything in it, for any browser and any screen."""
+"""Writes the page of a report: one self-contained file for any browser and any screen."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ FONTS = {
     "Industry Text": ("sans", "font-weight:500 700;font-stretch:100%"),
     "Industry Slab": ("slab", "font-weight:700"),
 }
-"""The fonts of the browser client, in the file itself: it looks the same on every machine."""
+"""The browser client's fonts, included in the file so that it looks the same everywhere."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def _table(table: NumberTable) -> str:
 
 
 def _font_faces() -> str:
-    """The declarations of the fonts, each with its file in it."""
+    """Returns the declarations of the fonts, which include their files."""
     found = []
     for family, (name, traits) in FONTS.items():
         data = files("industry").joinpath("fonts", f"{name}.woff2").read_bytes()

@@ -1,4 +1,4 @@
-"""The pictures of a report, one function each: what is drawn, and nothing about what it means."""
+"""Draws the pictures of a report, one function each; `cards` explains what they mean."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,15 +21,15 @@ from .svg import SMALL, WIDTH, colour, grid
 from .words import Words
 
 DARK_PARTS = ("development", "subsidy")
-"""Parts whose colour needs light text."""
+"""Parts whose colours need light text."""
 ROOM_FOR_NUMBER = 0.07
-"""The share of the longest bar from which on a part has room for its number."""
+"""A part has room for its number if it is at least this share of the longest bar."""
 STEPS = [1, 2, 5, 10]
-"""Between ticks: numbers that people count in."""
+"""Distances between ticks: numbers that people count in."""
 LABEL_WIDTH, LABEL_HEIGHT = 20, 13
 MOST_BARS = 24
 LEAST_SPAN = 4
-"""Decisions that the axis of lengths shows at least to either side."""
+"""How many decisions the axis of lengths shows at least to either side."""
 SHAPES = "os^Dv"
 """Marker shapes of the eras, because colours alone do not work for everyone."""
 SIDES = ((6, -4), (-6, -4), (0, 6), (0, -15), (6, 7), (-6, 7))
@@ -37,7 +37,7 @@ SIDES = ((6, -4), (-6, -4), (0, 6), (0, -15), (6, 7), (-6, 7))
 
 
 def parts(figure: Figure, group: Group, words: Words) -> None:
-    """Points by their parts, of winners and of all others."""
+    """Draws points by their parts, of winners and of all others."""
     axes = figure.subplots()
     rows = [("winners", words.say("lab.winners")), ("others", words.say("lab.others"))]
     room = ROOM_FOR_NUMBER * max(sum(map(abs, group.parts[name])) for name, _ in rows)
@@ -69,7 +69,7 @@ def parts(figure: Figure, group: Group, words: Words) -> None:
 def shares(
     figure: Figure, wins: Sequence[Wins], names: Sequence[str], fair: float, words: Words
 ) -> None:
-    """Shares of victories as dots with their intervals; the dashed line is a fair share."""
+    """Draws shares of victories as dots with intervals; the dashed line is a fair share."""
     axes = figure.subplots()
     places = range(len(wins))
     axes.axvline(fair, color=colour("ink"), linestyle=(0, (4, 3)), linewidth=1)
@@ -88,14 +88,14 @@ def shares(
 
 
 def _verdict(entry: Wins, fair: float) -> str:
-    """Colour only what is probably apart from a fair share."""
+    """Returns a colour for shares that clearly differ from a fair share, and grey for others."""
     if entry.low > fair:
         return "better2"
     return "worse2" if entry.high < fair else "quiet"
 
 
 def money(figure: Figure, curve: PurseCurve, words: Words) -> None:
-    """Purses at the end of the rounds, era by era."""
+    """Draws purses at the end of the rounds, era by era."""
     axes = figure.subplots()
     for era in sorted(set(curve.eras)):
         inside = [r for r, e in zip(curve.rounds, curve.eras, strict=True) if e == era]
@@ -119,7 +119,7 @@ def money(figure: Figure, curve: PurseCurve, words: Words) -> None:
 
 
 def length(figure: Figure, decisions: Any, words: Words) -> None:
-    """How many decisions games had."""
+    """Draws how many decisions games had."""
     axes = figure.subplots()
     low, high = int(np.min(decisions)), int(np.max(decisions))
     width = max(1, -(-(high - low + 1) // MOST_BARS))
@@ -136,7 +136,7 @@ def length(figure: Figure, decisions: Any, words: Words) -> None:
 
 
 def prices(figure: Figure, found: Sequence[Price], named: Sequence[str], words: Words) -> None:
-    """Price against worth, one dot per field; the line is where they are equal."""
+    """Draws price against worth, one dot per field; on the line they are equal."""
     axes = figure.subplots()
     most = 1.08 * max(1.0, *(max(p.price, p.value) for p in found))
     axes.plot([0, most], [0, most], color=colour("ink"), linestyle=(0, (4, 3)), linewidth=1)
@@ -160,7 +160,7 @@ def prices(figure: Figure, found: Sequence[Price], named: Sequence[str], words: 
 
 
 def _name_dots(axes: Axes, dots: Sequence[Price], scale: float) -> None:
-    """Write the names beside the dots so that none covers another."""
+    """Writes the names beside the dots so that none covers another."""
     taken: list[tuple[float, float]] = []
     for dot in dots:
         x, y = dot.value * scale, dot.price * scale
@@ -221,7 +221,7 @@ def _field_cell(
 
 
 def step_of(wins: Wins, fair: float) -> str:
-    """The shade of a cell: strong from a fifth away from a fair share on, none where unsure."""
+    """Returns the shade of a cell: strong a fifth away from a fair share, none if uncertain."""
     if wins.low <= fair <= wins.high:
         return "even"
     side = "better" if wins.share > fair else "worse"
@@ -229,7 +229,7 @@ def step_of(wins: Wins, fair: float) -> str:
 
 
 def comparison(figure: Figure, groups: Sequence[Group], measure: str, words: Words) -> None:
-    """One measure of all groups, dot and interval."""
+    """Draws one measure of all groups, each a dot with its interval."""
     axes = figure.subplots()
     for place, group in enumerate(groups):
         mean = group.means[measure]
@@ -252,7 +252,7 @@ def dots(
     *,
     percent: bool = False,
 ) -> None:
-    """One value per row, with its interval where that is known; the upright line is zero."""
+    """Draws one value per row, with its interval if known; the vertical line is zero."""
     axes = figure.subplots()
     axes.axvline(0, color=colour("ink"), linestyle=(0, (4, 3)), linewidth=1)
     for place, one in enumerate(found):

@@ -12,7 +12,7 @@ from .review_data import PARTS, ReviewStatistics
 
 
 def review_cards(cards: Cards, group: Group) -> Iterator[Card]:
-    """Returns what the reviews of a group have to show; nothing where there are none."""
+    """Returns the cards of a group's reviews; none if its games are not reviewed."""
     if not group.is_reviewed:
         return
     found = ReviewStatistics(group.tables)

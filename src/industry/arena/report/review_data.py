@@ -1,4 +1,4 @@
-"""The numbers of a report on reviewed games: what luck explains, what decisions and fields cost."""
+"""Computes the numbers of reviewed games: what luck explains, what decisions and fields cost."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,20 +11,20 @@ from industry.judge.over_games import Ratio, ratio, share_of_variance
 from ..dataset.tables import Tables
 
 PARTS = ("luck", "own", "gifts", "unexplained")
-"""What the result of a seat, less its chance at the start, consists of."""
+"""The parts of a seat's result less its chance at the start."""
 NUMBER = r" \(?\d+\)?$"
-"""What bots of one kind differ by: a number at the end of their names."""
+"""The number at the end of the names of bots of the same kind."""
 MEANS = ("price", "perfect", "worth", "win", "denial", "regret")
 
 
 @dataclass(frozen=True)
 class PlayerLosses:
-    """What the decisions of one player, or of all bots of one kind, have lost."""
+    """What the decisions of one player, or of all bots of one kind, lost."""
 
     name: str
     decisions: int
     loss: Ratio
-    """Of a win, per decision with a choice."""
+    """In wins per decision with a choice."""
     mistakes: float
     """Per seat and game."""
     blunders: float
@@ -46,18 +46,18 @@ class FieldSheet:
     denial: float
     """What it costs a seat if the wrong rival gets it."""
     regret: float
-    """What all decisions of the auction lost together."""
+    """What all decisions of the auction together lost."""
 
 
 class ReviewStatistics:
-    """What the reviews of some games say together."""
+    """Statistics of the reviews of some games."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
     @cached_property
     def shares(self) -> dict[str, Ratio]:
-        """Which share of the variance of results each of the PARTS explains; they add up to 1."""
+        """The share of the variance of results that each part explains; they add up to 1."""
         changes = pl.col("result") - pl.col("start")
         games = (
             self._tables["accounts"]
@@ -69,7 +69,7 @@ class ReviewStatistics:
 
     @cached_property
     def losses(self) -> list[PlayerLosses]:
-        """By player, from the least loss to the greatest."""
+        """The losses by player, smallest first."""
         return sorted(self._players(), key=lambda player: player.loss.value)
 
     def _players(self) -> Iterator[PlayerLosses]:
@@ -92,7 +92,7 @@ class ReviewStatistics:
 
     @cached_property
     def sheet(self) -> list[FieldSheet]:
-        """By field, in the order of the board."""
+        """The auctions by field, in the order of the board."""
         keys = ["game", "auction"]
         owners = self._tables["auctions"].select(*keys, "price", seat="owner")
         stakes = self._tables["stakes"]

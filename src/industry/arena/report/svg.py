@@ -16,12 +16,12 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 WIDTH = 380
-"""Units of the picture: as wide as a phone, so that letters keep their size there."""
+"""Width of a picture in units: that of a phone, so that letters keep their size there."""
 DPI = 72
 """One point is one unit."""
 SMALL, PLAIN = 10.5, 11.5
 GROWN = 1.16
-"""Letters are drawn larger than matplotlib thinks: the page's are narrower than its own."""
+"""Factor for letters: the page's font is narrower than matplotlib's."""
 
 ROLES = (
     "ink",
@@ -89,7 +89,7 @@ SETTINGS: Any = {
 
 
 def draw(height: float, paint: Callable[[Figure], None], label: str, number: int) -> str:
-    """A picture of some height, as an inline SVG that a screen reader calls by its label."""
+    """Draws a picture of this height as inline SVG; screen readers read its label."""
     with mpl.rc_context(SETTINGS):
         figure = Figure(figsize=(WIDTH / DPI, height / DPI), dpi=DPI, layout="constrained")
         FigureCanvasSVG(figure)
@@ -100,14 +100,14 @@ def draw(height: float, paint: Callable[[Figure], None], label: str, number: int
 
 
 def grid(axes: Axes, axis: str) -> None:
-    """Quiet lines along one axis only."""
+    """Draws faint lines along one axis only."""
     axes.grid(axis="x" if axis == "x" else "y")
     for side in ("left", "right", "top", "bottom"):
         axes.spines[side].set_visible(False)
 
 
 def _inline(text: str, label: str, number: int) -> str:
-    """The picture for a page: no head, no fonts, no colours and no ids that others may have."""
+    """Returns the SVG for a page, without head, fonts and colours, and with ids of its own."""
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     text = re.sub(r"<defs>\s*<style[^>]*>.*?</style>\s*</defs>", "", text, flags=re.DOTALL)

@@ -1,4 +1,4 @@
-"""Numbers and names in the words of the reader's language."""
+"""Formats numbers and names in the reader's language."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from industry.texts import say
 from .data import Group
 
 SHORT = 22
-"""Letters of a name that a picture has room for."""
+"""How many letters of a name fit into a picture."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Words:
         return text
 
     def tick(self, value: float) -> str:
-        """A number of an axis, with no more decimals than it needs."""
+        """Returns a number for an axis, with no more decimals than it needs."""
         text = f"{value:.4f}".rstrip("0")
         return self.number(value, len(text.partition(".")[2]))
 
@@ -42,12 +42,12 @@ class Words:
         return say("lab.range", self.language, low=low, high=high)
 
     def field(self, board: BoardSpec, name: str, *, short: bool = True) -> str:
-        """Id and name of a field."""
+        """Returns id and name of a field."""
         text = f"{name} {board.field(name).name[self.language]}"
         return text if not short or len(text) <= SHORT else f"{text[: SHORT - 1].rstrip()}…"
 
     def group(self, group: Group, others: list[Group]) -> str:
-        """What tells the group apart from the others, beginning with edition and players."""
+        """Returns what distinguishes a group from the others: edition, players, and more."""
         parts = [
             say(f"edition.{group.board.edition}", self.language),
             say("report.players", self.language, count=group.players),
