@@ -426,3 +426,36 @@ def test_the_client_is_linted_and_formatted_by_make_check() -> None:
 
 def test_the_check_of_sizes_sees_long_functions() -> None:
     assert [node.name for node in long_functions(SOURCE / "engine" / "events.py")] == ["event_of"]
+
+
+# Docstrings
+
+STATEMENTS = SOURCE / "engine" / "rules"
+"""Here a docstring states the rule, in the words of the rulebook."""
+
+
+NO_CALL = re.compile(r"property|command|^\w+\.(group|command|get|post|put|delete)\b")
+"""Decorators of functions that nobody calls by name: their docstrings are help or a summary."""
+
+
+def promises(module: Path) -> Iterator[tuple[str, str]]:
+    """Name and docstring of every function of a module."""
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name != "__init__":
+            text = ast.get_docstring(node)
+            if text and not any(NO_CALL.search(ast.unparse(d)) for d in node.decorator_list):
+                yield node.name, text
+
+
+VERB = re.compile(r"[A-Z][a-z]+s\b")
+
+
+@pytest.mark.parametrize(
+    "module",
+    [module for module in MODULES if STATEMENTS not in module.parents],
+    ids=lambda path: str(path.relative_to(SOURCE)),
+)
+def test_docstrings_of_functions_begin_with_a_verb(module: Path) -> None:
+    """“Returns …”, “Checks …”, “Plays …”: a reader learns what happens or what comes back."""
+    others = [f"{name}: {text}" for name, text in promises(module) if not VERB.match(text)]
+    assert others == []

@@ -1,4 +1,4 @@
-"""A file that one process at a time may use, on every system."""
+"""Locks a file so that only one process at a time uses it, on every system."""
 
 import contextlib
 from pathlib import Path
@@ -18,7 +18,7 @@ class Hold:
     """
 
     def __init__(self, path: Path) -> None:
-        """Raises `Taken` where another one holds the file, `OSError` where none can."""
+        """Raises `Taken` if another process holds the file, `OSError` if it cannot be locked."""
         self._place = Path(f"{path.resolve()}.lock")
         self._lock = FileLock(self._place, thread_local=False)
         try:
@@ -27,7 +27,7 @@ class Hold:
             raise Taken from None
 
     def release(self) -> None:
-        """Let others have the file; nothing stays beside it."""
+        """Lets others use the file; leaves nothing beside it."""
         if self._lock.is_locked:
             with contextlib.suppress(OSError):  # Windows removes it with the lock
                 self._place.unlink()

@@ -12,7 +12,7 @@ DISCOUNTS = 2
 
 
 def board_problems(board: BoardSpec) -> list[Problem]:
-    """Returns all that is wrong with the board; a board with an empty list can be played on."""
+    """Returns everything that is wrong with the board; without problems it can be played on."""
     problems: list[Problem] = []
     for field in board.fields:
         problems += _field_problems(board, field)
@@ -24,7 +24,7 @@ def board_problems(board: BoardSpec) -> list[Problem]:
 
 
 DEAR = 9
-"""In Talers; nothing on a known board costs half as much, so more is probably a typing error."""
+"""In Talers. Fields of the known boards cost less than half, so more is probably a mistake."""
 
 
 def board_remarks(board: BoardSpec) -> list[Problem]:
@@ -141,7 +141,7 @@ def _link_problems(board: BoardSpec) -> Iterator[Problem]:
 
 
 def _reach_problems(board: BoardSpec) -> Iterator[Problem]:
-    """Needs are met by the bank, by reachable producers or by distinct jokers (A1)."""
+    """Finds fields whose needs no bank, reachable producer or joker of its own can meet (A1)."""
     reached: set[str] = set()
     waiting = [field for field in board.fields if field.kind != "joker"]
     progress = True

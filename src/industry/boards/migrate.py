@@ -19,7 +19,7 @@ Data = dict[str, Any]
 
 
 def in_current_format(text: str) -> str:
-    """Returns the text of a well-formed file in the current format; unchanged if it already is."""
+    """Returns the text of a well-formed file in the current format."""
     return upgraded_text(text) if tomllib.loads(text).get("format") == FORMATS[0] else text
 
 

@@ -1,4 +1,4 @@
-"""Where the values of a board come from: its sources, and what each of them states.
+"""The provenance of a board's values: its sources, and what each of them states.
 
 A value that no source states was designed for the file.
 """

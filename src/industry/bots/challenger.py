@@ -1,4 +1,4 @@
-"""A search that may become the next magnate: compares moves on lines whose every round counts."""
+"""A search that may become the next magnate: it compares moves on lines valued in every round."""
 
 from random import Random
 

@@ -29,8 +29,11 @@ def interrupts_blocked() -> Iterator[None]:
 
 @contextmanager
 def _interrupts_noted() -> Iterator[None]:
-    """A thread blocks signals for itself alone: what another thread caught (a progress bar has
-    one) is handled in the main thread all the same. There it is noted, and handled at the end."""
+    """Notes interrupts and handles them at the end.
+
+    A thread blocks signals only for itself: one that another thread receives, such as a progress
+    bar's, is still handled in the main thread.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return

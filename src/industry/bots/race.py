@@ -10,14 +10,14 @@ class Race:
     """Compares with the first candidate. Candidates that fall behind are dropped."""
 
     ENOUGH = 8
-    """Samples before anything is judged."""
+    """Samples before candidates are compared."""
     HOPELESS = 2.0
-    """Standard errors behind the best at which a candidate is given up."""
+    """Standard errors behind the best at which a candidate is dropped."""
     SCATTER = 0.02
     """Least standard deviation of a lead, so that a few equal samples prove nothing."""
 
     def __init__(self, codes: list[int], caution: float) -> None:
-        """`caution`: standard errors by which a candidate must lead to be preferred."""
+        """Takes `caution`, the standard errors by which a candidate must lead to be preferred."""
         self.codes = codes
         self.caution = caution
         self.taken = 0

@@ -77,7 +77,7 @@ class Tally(RecordType):
     factories: Annotated[list[list[float]], "f8", (MAX_NETWORKS, 3)]
     """Factories on each network, by DEVELOPED, WAITING and COMING."""
     station_points: Annotated[list[list[float]], "f8", (MAX_NETWORKS, 3)]
-    """Points per factory of each network's bonus fields, likewise."""
+    """Points per factory of each network's bonus fields, in the same columns."""
     demand: Annotated[list[list[float]], "f8", (RESOURCES, 2)]
     """Needs for each resource of fields that other seats hold or may still get."""
     held: PerField

@@ -18,7 +18,7 @@ _FOUR = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
 
 
 def designed_rounds(players: int, size: int) -> list[Seats]:
-    """Returns all rounds of the design for so many players at tables of this size, else []."""
+    """Returns all rounds of the design for these numbers of players and seats; [] without one."""
     dimension, points = 1, size
     while points < players:
         dimension, points = dimension + 1, points * size
@@ -39,7 +39,7 @@ def projective_tables() -> Seats:
 
 
 def _is_direction(slope: tuple[int, ...]) -> bool:
-    """Whether the first coordinate that is not 0 is 1: one slope stands for all its multiples."""
+    """Checks that the first coordinate other than 0 is 1: one slope represents its multiples."""
     return next((value for value in slope if value), 0) == 1
 
 

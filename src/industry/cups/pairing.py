@@ -99,7 +99,7 @@ class _Search:
                 seats[one], seats[other] = seats[other], seats[one]
 
     def _may_change(self, one: int, other: int) -> bool:
-        """Whether the empty seats stay spread: only people change their tables."""
+        """Checks that both seats have people: empty seats keep their tables and stay spread."""
         people, seats = self._people, self._seats
         return people[seats[one]] != NOBODY and people[seats[other]] != NOBODY
 

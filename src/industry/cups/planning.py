@@ -51,7 +51,7 @@ def next_games(cup: Cup) -> tuple[Game, ...]:
 
 
 def is_finished(cup: Cup) -> bool:
-    """Whether everything has been played; an evening ends when somebody ends it."""
+    """Checks whether everything has been played; an evening only ends when somebody ends it."""
     if cup.rules.format == "evening" or any(not held.is_over for held in cup.rounds):
         return False
     return not next_games(cup)

@@ -74,7 +74,7 @@ class Board(RecordType):
         _fill(self.discounts, [f for f in range(FIELDS) if self.discount[f]])
 
     def needs(self, field: int) -> tuple[int, ...]:
-        """The resources that developing the field takes, in the order of the board file."""
+        """Returns the resources that developing the field takes, in the order of the file."""
         pair = (self.need_1[field], self.need_2[field])
         return tuple(resource for resource in pair if resource != NO_RESOURCE)
 

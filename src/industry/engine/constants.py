@@ -178,10 +178,10 @@ DEVELOPMENTS_PER_TURN = 2
 
 
 def field_index(era: int, column: int) -> int:
-    """The field of an era and a column, both counted from 0."""
+    """Returns the field of an era and a column, both from 0."""
     return era * COLUMNS + column
 
 
 def field_id(field: int) -> str:
-    """The name of a field in files and on screens: `1A` to `5L`."""
+    """Returns the id of a field in files and on screens: `1A` to `5L`."""
     return f"{field // COLUMNS + 1}{COLUMN_LETTERS[field % COLUMNS]}"

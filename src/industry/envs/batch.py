@@ -1,4 +1,4 @@
-"""Thousands of games at once, one decision in each of them per call, inside compiled code."""
+"""Plays thousands of games at once in compiled code: one decision in each of them per call."""
 
 from typing import Any, NamedTuple, NoReturn, Unpack
 
@@ -19,11 +19,10 @@ MOST_GAMES = 100_000
 
 
 class Turn(NamedTuple):
-    """The state of all games after a step. The next step overwrites these arrays: copy what you
-    keep.
+    """The state of all games after a step. The next step overwrites its arrays: copy what you keep.
 
-    Where a game has ended, the next has begun: `rewards` belong to the old one, all else to the new
-    one.
+    If a game has ended, the next has begun: `rewards` belong to the old one, everything else to the
+    new one.
     """
 
     observations: npt.NDArray[np.float32]
@@ -39,7 +38,7 @@ class Turn(NamedTuple):
 
 
 class BatchEnv:
-    """Many games of one config. Row *k* depends on the seed, *k* and its own actions alone."""
+    """Many games of one config. Row *k* depends only on the seed, *k* and its own actions."""
 
     def __init__(self, games: int, **choices: Unpack[ConfigArgs]) -> None:
         if type(games) is not int or not 1 <= games <= MOST_GAMES:
@@ -92,9 +91,9 @@ class BatchEnv:
         return turn
 
     def step(self, actions: npt.ArrayLike) -> Turn:
-        """One action in every game, and the draws that follow; where one is illegal, none counts.
+        """Makes one move in every game, and the draws that follow.
 
-        Raises `IllegalMove` for the first illegal one.
+        If an action is illegal, raises `IllegalMove` for the first such game and changes nothing.
         """
         self._check_begun()
         self._actions[:] = self._whole_numbers(actions, "actions")
@@ -118,7 +117,7 @@ class BatchEnv:
         return turn
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """A legal action for every game, each equally likely; draws do not depend on it."""
+        """Returns a random legal action for every game; draws do not depend on it."""
         self._check_begun()
         actions = np.zeros(self.games, dtype=np.int64)
         self.config.rules.sample_moves(self._samples, self.moves, self.counts, actions)

@@ -58,14 +58,14 @@ class CompiledGame:
         return Position(self.config.board.rules, from_record(State, self.states))
 
     def legal_actions(self) -> list[int]:
-        """The legal moves of the deciding seat, ascending."""
+        """Returns the legal moves of the deciding seat, in ascending order."""
         moves = np.empty(ACTIONS, dtype=np.int16)
         count = self.config.rules.legal(self.config.boards, self.states, 0, self.actor, moves)
         codes: list[int] = moves[:count].tolist()
         return sorted(codes)
 
     def mask(self) -> Mask:
-        """The same as zeros and ones over all actions."""
+        """Returns the legal moves as zeros and ones over all actions."""
         mask = np.zeros(ACTIONS, dtype=np.int8)
         mask[self.legal_actions()] = 1
         return mask
@@ -81,7 +81,7 @@ class CompiledGame:
         return view
 
     def rewards(self) -> list[float]:
-        """By seat; all 0 while the game runs."""
+        """Returns the rewards by seat; all 0 while the game runs."""
         rewards = [0.0] * self.config.players
         if self.is_over:
             position = self.position
@@ -115,13 +115,13 @@ class CompiledGame:
             self.draw(sum(1 << int(field) % COLUMNS for field in drawn))
 
     def line(self, seat: int, code: int, era: int = 0) -> str:
-        """A move as its line of the game record; `era` counts from 0 and matters for draws."""
+        """Returns a move as a line of the game record; draws need `era`, which counts from 0."""
         board = self.config.board
         return write_move(move_of(board.rules, seat, code, era), board)
 
 
 def checked_action(action: SupportsIndex) -> int:
-    """The action as a plain number; raises `ValueError` where it cannot be one at all."""
+    """Returns the action as a plain number; raises `ValueError` for anything else."""
     try:
         code = operator.index(action)
     except TypeError:
@@ -134,7 +134,7 @@ def checked_action(action: SupportsIndex) -> int:
 
 
 def opening_game(config: TableConfig, opening: int = 0) -> CompiledGame:
-    """A game before its first draw."""
+    """Returns a game before its first draw."""
     return CompiledGame(config, config.openings[opening : opening + 1])
 
 

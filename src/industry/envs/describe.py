@@ -6,7 +6,7 @@ from industry.engine.constants import COLUMNS, FIELDS, NO_FIELD
 
 
 def describe(board: BoardSpec, position: Position) -> str:
-    """Where the game stands, then a line for each seat. Seats count from 1."""
+    """Describes the progress of the game, then each seat in a line. Seats count from 1."""
     seats = range(position.state.players)
     return "\n".join([_course(position), *(_seat(board, position, seat) for seat in seats)])
 

@@ -31,7 +31,7 @@ except ModuleNotFoundError as error:
 ID = "Industry-v0"
 AGENT = 0
 Opponent = str | Callable[[], Bot]
-"""The name of an installed bot, or what makes one: a fresh bot plays each game."""
+"""The name of an installed bot, or a factory for one: a fresh bot plays each game."""
 
 
 class IndustryEnv(gymnasium.Env[Observation, np.int64]):
@@ -106,7 +106,7 @@ class IndustryEnv(gymnasium.Env[Observation, np.int64]):
         return self._running_game().mask()
 
     def render(self) -> str | None:
-        """The position in a few lines, with `render_mode="ansi"`."""
+        """Returns the position in a few lines, with `render_mode="ansi"`."""
         if self.render_mode is None:
             return None
         if self._game is None:
@@ -119,7 +119,7 @@ class IndustryEnv(gymnasium.Env[Observation, np.int64]):
         return self._game
 
     def _play_on(self, game: CompiledGame) -> None:
-        """Draws and bots, until the agent must decide or the game is over."""
+        """Plays draws and bots' moves until the agent must decide or the game is over."""
         game.draw_by_chance(self.np_random)
         while not game.is_over and game.actor != AGENT:
             game.play(self._choice(game, self._bots[game.actor - 1]))
@@ -143,7 +143,7 @@ class IndustryEnv(gymnasium.Env[Observation, np.int64]):
 def _bot_factories(
     opponents: Opponent | Sequence[Opponent], players: int
 ) -> list[Callable[[], Bot]]:
-    """What makes each opponent, all of them checked and prepared."""
+    """Returns a factory for each opponent; all are checked and prepared."""
     others = players - 1
     if isinstance(opponents, str) or callable(opponents):
         named: list[Opponent] = [opponents] * others

@@ -35,7 +35,7 @@ def note_standings(board: Any, state: Any, standings: Any) -> None:
 def begin_game(
     board: Any, openings: Any, states: Any, standings: Any, game: int, generator: Any
 ) -> None:
-    """A new game with a Starting Player by chance, up to the first decision (A5)."""
+    """Starts a new game with a random Starting Player, up to the first decision (A5)."""
     states[game] = openings[random_below(generator, openings.shape[0])]
     note_standings(board, states[game], standings[game])
     draw_due_tokens(board, states[game], generator)
@@ -86,7 +86,7 @@ def begin_games(
     views: Any,
     seats: Any,
 ) -> None:
-    """New games in all places."""
+    """Starts new games in all places."""
     for game in range(states.shape[0]):
         begin_game(boards[0], openings, states, standings, game, generators[game])
         show_game(boards[0], states, standings, game, moves, counts, masks, views, seats)
@@ -119,7 +119,7 @@ def step_games(
     views: Any,
     seats: Any,
 ) -> None:
-    """One legal move in every game, and the draws, ends and new games that follow from it."""
+    """Makes a legal move in every game, and the draws, ends and new games that follow from it."""
     board = boards[0]
     for game in range(states.shape[0]):
         state = states[game]
@@ -149,6 +149,6 @@ def observe_games(boards: Any, states: Any, standings: Any, viewers: Any, views:
 
 @entry_point
 def sample_moves(generators: Any, moves: Any, counts: Any, actions: Any) -> None:
-    """A legal move of each game, each equally likely."""
+    """Chooses a legal move for each game, each equally likely."""
     for game in range(actions.shape[0]):
         actions[game] = moves[game, random_below(generators[game], counts[game])]

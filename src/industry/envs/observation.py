@@ -147,7 +147,7 @@ BLOCKS = (
 
 
 def named(observation: npt.NDArray[np.float32]) -> dict[str, npt.NDArray[np.float32]]:
-    """The blocks of an observation by name, as views; leading axes are kept."""
+    """Returns the blocks of an observation by name, as views; leading axes are kept."""
     axes = observation.shape[:-1]
     return {
         block.name: observation[..., block.start : block.end].reshape(*axes, *block.shape)
@@ -162,14 +162,14 @@ def new_standings(games: int) -> npt.NDArray[np.float32]:
 
 @helper
 def steps_from(players: int, viewer: int, seat: int) -> int:
-    """How many steps to the viewer's left the seat is; without a division, which would be slow."""
+    """Returns how many steps to the viewer's left a seat is, without a slow division."""
     steps = seat - viewer
     return steps + players if steps < 0 else steps
 
 
 @helper
 def mark_seat(state: State, viewer: int, seat: int, row: list[float], start: int) -> None:
-    """A one at the place of the seat; nothing for NOBODY."""
+    """Writes a one at the place of the seat; nothing for NOBODY."""
     if seat != NOBODY:
         row[start + steps_from(int(state.players), viewer, seat)] = 1.0
 
@@ -194,7 +194,7 @@ def write_course(board: Board, state: State, viewer: int, row: list[float]) -> N
 
 @helper
 def write_auction(board: Board, state: State, viewer: int, row: list[float]) -> None:
-    """Bids so far, or what was developed so far in the turn."""
+    """Writes the bids so far, or what has been developed in this turn."""
     mark_seat(state, viewer, int(state.high_bidder), row, HIGH_BIDDER)
     for seat in range(state.players):
         if state.bids[seat] > 0:
@@ -209,7 +209,7 @@ def write_auction(board: Board, state: State, viewer: int, row: list[float]) -> 
 
 @helper
 def write_offered(board: Board, field: int, row: list[float]) -> None:
-    """What the board says of the field that is being auctioned."""
+    """Writes the board's values of the field that is being auctioned."""
     row[OFFERED_KIND + board.kind[field]] = 1.0
     row[OFFERED_NUMBERS] = board.cost[field] * AMOUNT
     row[OFFERED_NUMBERS + 1] = board.points[field] * AMOUNT
@@ -232,7 +232,7 @@ def write_offered(board: Board, field: int, row: list[float]) -> None:
 
 @helper
 def note_standing(board: Board, state: State, seat: int, standing: list[float]) -> None:
-    """What only the seat's own developments change: links, bonuses, products, discount."""
+    """Writes what only the seat's own developments change: links, bonuses, products, discount."""
     standing[0] = link_points(board, state, seat) * AMOUNT
     standing[1] = bonus_points(board, state, seat) * AMOUNT
     for resource in range(RESOURCES):
@@ -249,7 +249,7 @@ def note_standing(board: Board, state: State, seat: int, standing: list[float]) 
 def write_seat(
     state: State, seat: int, standing: list[float], row: list[float], start: int
 ) -> None:
-    """The purse, points, and what helps to develop."""
+    """Writes a seat's purse and points, and what helps it to develop."""
     row[start] = 1.0
     row[start + 1] = float(state.subsidies[seat])
     row[start + 2] = state.talers[seat] * AMOUNT
@@ -260,7 +260,7 @@ def write_seat(
 
 @helper
 def write_jokers(board: Board, state: State, viewer: int, row: list[float]) -> None:
-    """Jokers still in hand, by seat and resource."""
+    """Writes the jokers still in hand, by seat and resource."""
     for position in range(board.joker_count):
         field = board.jokers[position]
         if state.status[field] == Status.HELD:
@@ -270,7 +270,7 @@ def write_jokers(board: Board, state: State, viewer: int, row: list[float]) -> N
 
 @helper
 def write_fields(state: State, viewer: int, row: list[float]) -> None:
-    """Who has each field and what became of it; which are available and which is offered."""
+    """Writes each field's owner and status, and which fields are available or offered."""
     players, owners, statuses = int(state.players), state.owner, state.status
     for field in range(FIELDS):
         status = statuses[field]
@@ -293,9 +293,9 @@ def write_fields(state: State, viewer: int, row: list[float]) -> None:
 def write_observation(
     board: Board, state: State, viewer: int, standings: list[list[float]], row: list[float]
 ) -> None:
-    """Fill the row with what the viewer sees; `standings` has what `note_standing` noted by seat.
+    """Fills the row with what the viewer sees; `standings` has what `note_standing` wrote by seat.
 
-    Noting it takes longer than all the rest, so that loops over many moves keep it.
+    `note_standing` takes longer than everything else, so loops over many moves keep its result.
     """
     for place in range(SIZE):
         row[place] = 0.0

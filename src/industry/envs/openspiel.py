@@ -56,14 +56,14 @@ PARAMETERS: dict[str, int | str] = {
 
 
 def config_of(given: Mapping[str, Any]) -> TableConfig:
-    """The config that the parameters of a game string ask for; raises `ValueError`."""
+    """Returns the config for the parameters of a game string; raises `ValueError`."""
     options = {name: value for name, value in given.items() if name in CHOICES}
     others: Any = {name: value for name, value in given.items() if name not in CHOICES}
     return TableConfig(**others, options=options)
 
 
 def most_points(board: Board) -> int:
-    """More than any seat can ever score on the board."""
+    """Returns a bound that no seat's points on the board can exceed."""
     points = sum(board.points) + LINK_POINTS * board.link_count + JOKER_POINTS * board.joker_count
     for field in range(FIELDS):
         network = board.bonus_network[field]
@@ -74,7 +74,7 @@ def most_points(board: Board) -> int:
 
 
 def game_type(reward: Reward) -> Any:
-    """What OpenSpiel needs to know before a game is made. Only the future is hidden."""
+    """Returns what OpenSpiel must know before a game is made. Only the future is hidden."""
     shares = reward == Reward.WIN
     kinds = pyspiel.GameType.Utility
     return pyspiel.GameType(
@@ -96,7 +96,7 @@ def game_type(reward: Reward) -> Any:
 
 
 def game_info(config: TableConfig) -> Any:
-    """Bounds on actions, chance, length and rewards."""
+    """Returns bounds on actions, chance outcomes, length and rewards."""
     players = config.players
     lowest, highest = {
         Reward.WIN: (0.0, 1.0),
@@ -182,7 +182,7 @@ class IndustryState(pyspiel.State):  # type: ignore[misc]
             self.game.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        """A line of the game record."""
+        """Returns an action as a line of the game record."""
         if player != pyspiel.PlayerId.CHANCE:
             return self.game.line(player, action)
         if self.starter_due:
@@ -195,7 +195,7 @@ class IndustryState(pyspiel.State):  # type: ignore[misc]
         return describe(self.game.config.board, self.game.position)
 
     def lines(self) -> list[str]:
-        """Everything that happened, as lines of the game record: all of it is public."""
+        """Returns all moves so far as lines of the game record: everything is public."""
         lines: list[str] = []
         drawn = 0
         for step in self.full_history():
@@ -224,7 +224,7 @@ class Observer:
         self.dict = named(self.tensor)
 
     def set_from(self, state: IndustryState, player: int) -> None:
-        """Nothing is seen before the Starting Player is chosen."""
+        """Fills the tensor; before the Starting Player is chosen there is nothing to see."""
         if state.starter_due:
             self.tensor.fill(0)
         else:

@@ -63,7 +63,7 @@ class raw_env(AECEnv[str, Observation, Action]):  # type: ignore[misc]  # noqa: 
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; with a seed always the same draws. PettingZoo's `options` mean nothing."""
+        """Starts a game; the same seed gives the same draws. `options` are ignored."""
         if seed is not None:
             self._rng = default_rng(seed)
         self._game = dealt_game(self.config, self._rng)
@@ -76,7 +76,7 @@ class raw_env(AECEnv[str, Observation, Action]):  # type: ignore[misc]  # noqa: 
         self.agent_selection = self.possible_agents[self._game.actor]
 
     def observe(self, agent: str) -> Observation:
-        """What the agent sees now; its mask is all 0 while another one must decide."""
+        """Returns what the agent sees; its mask is all 0 while another agent must decide."""
         return observe(self._game, self.possible_agents.index(agent))
 
     def step(self, action: Action) -> None:
@@ -103,11 +103,11 @@ class raw_env(AECEnv[str, Observation, Action]):  # type: ignore[misc]  # noqa: 
         self._deads_step_first()
 
     def state(self) -> Numbers:
-        """The whole game as the first seat sees it: nothing but the bag is hidden from anyone."""
+        """Returns the whole game as the first seat sees it; only the bag is hidden."""
         return self._game.observation(0)
 
     def render(self) -> str | None:
-        """The position in a few lines, with `render_mode="ansi"`."""
+        """Returns the position in a few lines, with `render_mode="ansi"`."""
         if self.render_mode is None:
             return None
         return describe(self.config.board, self._game.position)
@@ -119,7 +119,7 @@ class raw_env(AECEnv[str, Observation, Action]):  # type: ignore[misc]  # noqa: 
 def env(
     *, render_mode: str | None = None, **choices: Unpack[ConfigArgs]
 ) -> AECEnv[str, Observation, Action]:
-    """The environment in PettingZoo's usual wrappers: an illegal action loses and ends the game."""
+    """Returns the environment in PettingZoo's usual wrappers: an illegal action loses the game."""
     raw = raw_env(render_mode=render_mode, **choices)
     lenient = TerminateIllegalWrapper(raw, illegal_reward=FORFEIT[raw.config.reward])
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(lenient))

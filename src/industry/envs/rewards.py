@@ -1,4 +1,4 @@
-"""What a finished game is worth to a seat; a running game is worth 0."""
+"""Computes what a finished game is worth to a seat; a running game is worth 0."""
 
 from enum import IntEnum
 
@@ -21,7 +21,7 @@ FORFEIT = {Reward.WIN: 0.0, Reward.RANK: -1.0, Reward.MARGIN: -100.0}
 
 @helper
 def write_win_shares(board: Board, state: State, rewards: list[float]) -> None:
-    """1 for the winner, equal parts of it for those who share the victory, 0 for the others."""
+    """Writes 1 for the winner, equal shares for a shared victory, and 0 for the others."""
     winners = 0
     for seat in range(state.players):
         rewards[seat] = 0.0
@@ -34,7 +34,7 @@ def write_win_shares(board: Board, state: State, rewards: list[float]) -> None:
 
 @helper
 def rank_value(board: Board, state: State, seat: int) -> float:
-    """From 1 for the first to -1 for the last in even steps, by the rules' own tie-break (H8)."""
+    """Returns the rank, from 1 (first) to -1 (last) in even steps, by the rules' tie-break (H8)."""
     beaten = 0
     for other in range(state.players):
         if is_ahead(board, state, seat, other):
@@ -46,7 +46,7 @@ def rank_value(board: Board, state: State, seat: int) -> float:
 
 @helper
 def point_margin(board: Board, state: State, seat: int) -> float:
-    """The seat's points less the mean of the others' points."""
+    """Returns the seat's points minus the mean of the others' points."""
     others = 0
     for other in range(state.players):
         if other != seat:
@@ -56,7 +56,7 @@ def point_margin(board: Board, state: State, seat: int) -> float:
 
 @helper
 def write_rewards(board: Board, state: State, kind: int, rewards: list[float]) -> None:
-    """The rewards of all seats when the game is over; `kind` is a `Reward`."""
+    """Writes the rewards of all seats of a finished game; `kind` is a `Reward`."""
     if kind == Reward.WIN:
         write_win_shares(board, state, rewards)
         return

@@ -131,7 +131,7 @@ class Worth:
 
     seat: int
     points: int
-    """The cogwheel if developed in time; of a joker, what it scores when it stays unused."""
+    """The cogwheel's points if developed in time; for a joker, what it scores if unused."""
     links: int
     bonuses: int
     price: int | None
@@ -170,7 +170,7 @@ def worth_to(position: Position, seat: int, field: int) -> Worth:
 
 
 def _has_lapsed(position: Position, field: int) -> bool:
-    """A technology whose era is over can no longer be developed (E13)."""
+    """Checks whether the field is a technology whose era is over (E13)."""
     is_late = field // COLUMNS < position.state.era
     return position.board.kind[field] == Kind.TECHNOLOGY and is_late
 
@@ -223,7 +223,7 @@ def _customers(position: Position, seat: int, field: int) -> int:
 
 
 def _customers_without_source(position: Position, resource: int) -> list[tuple[int, int]]:
-    """Owned, undeveloped fields that need a resource which their owner does not make."""
+    """Returns owned, undeveloped fields that need a resource which their owner does not make."""
     board, state = position.board, position.state
     if resource == NO_RESOURCE:
         return []
@@ -362,7 +362,7 @@ def _neighbours(position: Position, field: int) -> list[Neighbour]:
 
 
 def _is_to_come(position: Position, field: int) -> bool:
-    """Whether a field will still be auctioned: its era is played, and its token is not used up."""
+    """Checks whether a field will still be auctioned: its era is played, its token not used up."""
     state = position.state
     era, column = divmod(field, COLUMNS)
     if era != state.era:
@@ -372,7 +372,7 @@ def _is_to_come(position: Position, field: int) -> bool:
 
 
 def _can_be_developed(position: Position, field: int) -> bool:
-    """Whether somebody may still develop a field, now or after its auction."""
+    """Checks whether some player can still develop a field, now or after its auction."""
     status = position.state.status[field]
     if _is_to_come(position, field) or field == position.state.offered:
         return position.board.kind[field] != Kind.JOKER
@@ -380,7 +380,7 @@ def _can_be_developed(position: Position, field: int) -> bool:
 
 
 def _as_seen(position: Position, open_to: Collection[int] | None) -> Position:
-    """The position without the tiles in closed hands of other seats; None: all hands are open."""
+    """Returns the position without tiles in closed hands; None means that all hands are open."""
     if open_to is None:
         return position
     state = position.state.copy()

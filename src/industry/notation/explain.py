@@ -81,7 +81,7 @@ def source_name(source: int, language: str = DEFAULT, names: Sequence[str] = ())
 
 
 def join_words(items: Iterable[str], language: str = DEFAULT, joint: str = "and") -> str:
-    """`a, b and c`."""
+    """Joins words to a list: `a, b and c`."""
     words = list(items)
     if not words:
         return say("nothing", language)

@@ -65,7 +65,7 @@ class Game:
         return self.position.actor + 1 or None
 
     def legal_moves(self, seat: int | None = None) -> list[str]:
-        """The legal moves of the deciding seat (or of another), in plain character order."""
+        """Returns the legal moves of the deciding seat (or another), in plain character order."""
         if seat is None:
             moves = self.position.legal_moves
         else:
@@ -107,7 +107,7 @@ class Game:
         return [self.position.breakdown(seat) for seat in range(len(self.players))]
 
     def winners(self) -> list[int]:
-        """The seats that win (or share the victory) if the game ended now, from 1."""
+        """Returns the seats that would win (or share the victory) if the game ended now, from 1."""
         return [seat + 1 for seat in self.position.winners()]
 
     def lines(self) -> list[str]:
@@ -155,7 +155,7 @@ class SeededBag:
         return Draw(tuple(sorted(drawn)))
 
     def starting_player(self, players: int) -> int:
-        """Ruling A5: random, from the bag's own key."""
+        """Returns the Starting Player's seat, drawn at random by the bag's own key (A5)."""
         return Random(f"{self.seed}/starting player").randrange(players) + 1
 
 

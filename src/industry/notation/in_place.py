@@ -24,7 +24,7 @@ class BrokenLine(Exception):
 
 
 class InPlaceReplay:
-    """A record's game: `state` is the one before the next move, `state.events` led to it."""
+    """The game of a record: `state` is that before the next move, `state.events` led to it."""
 
     def __init__(self, record: Record, board: BoardSpec) -> None:
         self.record = record
@@ -34,9 +34,9 @@ class InPlaceReplay:
         self.state = start(board.rules, len(record.players), first, options).state
 
     def moves(self, *, trusted: bool = False) -> Iterator[tuple[int, str, Move]]:
-        """Number, line and move of every line before it is played; raises `BrokenLine`.
+        """Yields number, line and move of every line before playing it; raises `BrokenLine`.
 
-        The rules are not asked about the moves of a trusted record.
+        Moves of a trusted record are not checked.
         """
         for number, line in enumerate(self.record.moves, start=1):
             try:

@@ -25,7 +25,7 @@ from industry.texts import say
 from industry.texts.sanitize import quoted
 
 MAX_LINE = 200
-"""No line of the notation is longer; a longer one is not a move."""
+"""No move has a longer line."""
 
 _SOURCE_WORDS = {
     "own": Source.OWN,
@@ -143,7 +143,7 @@ def write_move(move: Move, board: BoardSpec) -> str:
 
 
 def source_word(source: int) -> str:
-    """`own`, `bank`, `joker`, `any` or the seat's number."""
+    """Returns `own`, `bank`, `joker`, `any` or the seat's number."""
     if source >= Source.SEAT:
         return str(source - Source.SEAT + 1)
     return _WORD_OF_SOURCE[source]

@@ -26,7 +26,7 @@ class OptionError(ValueError):
 
 
 def complete_options(edition: str, given: Mapping[str, object]) -> dict[str, str]:
-    """All options of the edition, the given ones checked and the rest at their default."""
+    """Returns all options of the edition: the given ones, checked, and defaults for the rest."""
     names = OF_EDITION[edition]
     for name, value in given.items():
         if name not in CHOICES:
@@ -44,7 +44,7 @@ def complete_options(edition: str, given: Mapping[str, object]) -> dict[str, str
 
 
 def rule_options(options: Mapping[str, str]) -> Options:
-    """The options as the engine takes them. Closed hands change only what people are shown."""
+    """Returns the options that the engine takes. Closed hands change only what people see."""
     return Options(
         plain_draws=options.get("late_draws") == "plain",
         full_price=options.get("claim_afford") == "full_price",

@@ -61,7 +61,7 @@ def _after(board: Board, state: State, code: int) -> State:
 
 
 def _codes(board: Board, state: State, buffer: list[int]) -> list[int]:
-    """The codes of all moves from here; `buffer` is room to list them in."""
+    """Returns the codes of all moves from here; `buffer` is scratch memory for the list."""
     if state.phase == Phase.DRAW:
         bag = [1 << column for column in range(COLUMNS) if state.tokens[column] == Token.IN_BAG]
         return [

@@ -124,17 +124,17 @@ def shuffled(key: bytes, count: int) -> list[int]:
 
 
 def era_order(key: bytes) -> str:
-    """The letters of an era's tokens in the order in which they leave the bag."""
+    """Returns the letters of an era's tokens in the order in which they leave the bag."""
     return "".join(COLUMNS[place] for place in shuffled(key, len(COLUMNS)))
 
 
 def first_player(root: bytes, players: int) -> int:
-    """The Starting Player's seat, from 1 (ruling A5)."""
+    """Returns the Starting Player's seat, from 1 (ruling A5)."""
     return _below(_stream(purpose_key(root, "starting player")), players) + 1
 
 
 def seating_order(root: bytes, players: int) -> list[int]:
-    """For seats 1, 2 …: the place, from 1, in which its player joined (ruling A5)."""
+    """Returns for seats 1, 2 … the place, from 1, in which its player joined (ruling A5)."""
     return [place + 1 for place in shuffled(purpose_key(root, "seating"), players)]
 
 
@@ -160,7 +160,7 @@ class Proof:
     """The date from which the bag of a daily deal follows: it was public from the start."""
 
     def data(self) -> dict[str, Any]:
-        """The table `proof` of a record."""
+        """Returns the table `proof` of a record."""
         data: dict[str, Any] = {
             "scheme": FREE if self.table is None else BOUND,
             **({} if self.table is None else {"table": self.table}),
@@ -290,7 +290,7 @@ def _check_seats(proof: Proof, root: bytes, players: int, starting_player: int) 
 
 
 def _draws(moves: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
-    """Number (from 1) and fields of each draw."""
+    """Yields number (from 1) and fields of each draw."""
     for number, line in enumerate(moves, start=1):
         words = line.split(" ")
         if words[0] == "draw":
@@ -298,13 +298,13 @@ def _draws(moves: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def _eras(moves: Sequence[str]) -> int:
-    """How many eras the game has reached; other names are ignored."""
+    """Returns how many eras the game has reached; ignores unknown field names."""
     starts = [field[:1] for _, fields in _draws(moves) for field in fields]
     return max((int(start) for start in starts if start in tuple("12345")), default=0)
 
 
 def _check_draws(keys: Sequence[bytes], moves: Sequence[str]) -> None:
-    """Each draw of an era whose key is known takes the next tokens of that era's order."""
+    """Checks that each draw takes the next tokens of its era's order, if its key is known."""
     orders = [era_order(key) for key in keys]
     drawn = [0] * len(orders)
     for number, fields in _draws(moves):

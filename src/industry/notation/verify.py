@@ -61,7 +61,7 @@ def _count_mismatch(
     """Checks the number of legal moves that the record claims next."""
     if claimed is None or seat < 0:
         return None
-    stated = next(claimed, None)  # where the list is too short, `_counts_mismatch` tells
+    stated = next(claimed, None)  # `_counts_mismatch` reports a list that is too short
     counted = list_moves(board.rules, state, seat, new_move_list())
     if stated in (None, counted):
         return None

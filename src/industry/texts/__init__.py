@@ -41,7 +41,7 @@ def _flatten(node: dict[str, object], prefix: str, found: dict[str, str | dict[s
 
 
 def plural_form(language: str, count: int) -> str:
-    """`one` or `other`: French counts 0 as one, English and German do not."""
+    """Returns `one` or `other`: French counts 0 as one, English and German do not."""
     if language == "fr":
         return "one" if abs(count) < 2 else "other"
     return "one" if abs(count) == 1 else "other"

@@ -154,7 +154,7 @@ class Layout:
         return self.card_y[stub.gutter - 1] + CARD_HEIGHT if stub.up else self.card_y[stub.gutter]
 
     def way(self, route: Route) -> Way:
-        """The coordinates of a route."""
+        """Returns the coordinates of a route."""
         stubs: list[Line] = []
         if route.bridge:
             lines = [self._bridge(*route.bridge)]
@@ -184,7 +184,7 @@ class Layout:
         return lines
 
     def _in_gutters(self, line: Line) -> list[Line]:
-        """The straight parts of a line without what lies in the band of an era."""
+        """Returns the straight parts of a line that lie outside the bands of eras."""
         parts: list[Line] = []
         for (x1, y1), (x2, y2) in pairwise(line):
             top, bottom = min(y1, y2), max(y1, y2)
@@ -203,7 +203,7 @@ class Layout:
         return [(self.card_x[column] + CARD_WIDTH, y), (self.card_x[column + 1], y)]
 
     def _link_line(self, route: Route) -> Line:
-        """From card to card, along the lanes and the trunk between them."""
+        """Returns the line from card to card, along the lanes and the trunk between them."""
         first, second = route.stubs
         start, end = (
             (self.slot_x(route, stub.gutter, stub.column), self._card_edge(stub))
@@ -223,7 +223,7 @@ class Layout:
 
 
 def _span(route: Route) -> tuple[int, int]:
-    """The gutters between which its trunk runs."""
+    """Returns the gutters between which a route's trunk runs."""
     return (route.trunk[1], route.trunk[2]) if route.trunk else (0, 0)
 
 
@@ -232,7 +232,7 @@ def _thickness(track: list[Route]) -> float:
 
 
 def _tracks(routes: list[Route], interval: Callable[[Route], tuple[int, int]]) -> list[list[Route]]:
-    """Each route on the first track where it meets no other."""
+    """Puts each route on the first track where it meets no other."""
     tracks: list[list[Route]] = []
     for route in routes:
         low, high = interval(route)

@@ -163,7 +163,7 @@ def _tube(lines: list[Line], stubs: list[Line], colour: str, inner: str) -> list
 
 
 def _wires(lines: list[Line], stubs: list[Line], colour: str, inner: str) -> list[str]:
-    """Two sagging wires on pylons along the lanes, two straight ones elsewhere."""
+    """Draws two sagging wires on pylons along the lanes, and two straight ones elsewhere."""
     wires, pylons = "", ""
     for start, end in lines + stubs:
         if abs(end[0] - start[0]) > 30:

@@ -14,11 +14,11 @@ from ..spec import BoardSpec, FieldSpec
 Lanes = dict[int, tuple[int, int]]
 
 _LANE = 24
-"""What a further lane is worth avoiding, measured in places of lane length."""
+"""The cost of another lane, as a length in places."""
 _OUTER = 20
-"""The same for a gutter above the first or below the last row."""
+"""The extra cost of a gutter above the first or below the last row."""
 _CROWD = 5
-"""The same for each lane that a gutter or gap has already."""
+"""The extra cost for each lane that the gutter or gap already has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,12 @@ def gap_place(gap: int) -> int:
 
 
 def spot(field_spec: FieldSpec) -> tuple[int, int]:
-    """Row and column of a field, both from 0."""
+    """Returns row and column of a field, both from 0."""
     return field_spec.era - 1, COLUMN_LETTERS.index(field_spec.column)
 
 
 def is_member(field_spec: FieldSpec, network: str) -> bool:
-    """Whether a field lies on a network: a factory on it, or the bonus field that counts it."""
+    """Checks whether a field belongs to a network: as a factory on it, or as its bonus field."""
     bonus = field_spec.bonus
     return network in field_spec.networks or (bonus is not None and bonus.network == network)
 
@@ -80,7 +80,7 @@ class Planner:
         """The gap before the factories: left of it are the bonus fields that count them."""
 
     def routes(self) -> list[Route]:
-        """All networks that have members, then all links in the order of the file."""
+        """Returns all networks that have members, then all links in the order of the file."""
         links = [self._reserve(self._link(*ends)) for ends in self.board.links]
         networks = []
         for network in self.board.networks:
@@ -183,7 +183,7 @@ class Planner:
         return weight
 
     def _parallel_lanes(self, gutter: int, lane: tuple[int, int]) -> int:
-        """How many lanes of a gutter run beside this one."""
+        """Returns how many lanes of a gutter run beside this one."""
         return sum(1 for low, high in self.lanes[gutter] if low <= lane[1] and lane[0] <= high)
 
 
@@ -196,7 +196,7 @@ def _between(first: int, second: int) -> tuple[int, int]:
 
 
 def _extra_length(places: list[int], place: int) -> int:
-    """How much longer a lane becomes when it has to reach one more place."""
+    """Returns how much longer a lane becomes if it must reach one more place."""
     if not places:
         return 0
     return max(min(places) - place, place - max(places), 0)

@@ -24,7 +24,7 @@ def number(value: float) -> str:
 
 
 def tag(name: str, *content: str, **attributes: str | float) -> str:
-    """An element; `class_` and `text_anchor` become `class` and `text-anchor`."""
+    """Returns an element; `class_` and `text_anchor` become `class` and `text-anchor`."""
     parts = [name]
     for key, value in attributes.items():
         text = value if isinstance(value, str) else number(value)

@@ -1,4 +1,4 @@
-"""Which drawing a field, a resource or a network has; only the drawings that are used are sent."""
+"""Chooses the drawing of each field, resource and network; a picture has only those it uses."""
 
 import re
 from functools import lru_cache
@@ -88,7 +88,7 @@ _BY_NAME = {
     "nano": "nano",
     "internet": "internet",
 }
-"""The first word that occurs in the English name decides, so that any board gets pictures."""
+"""The first word found in the English name decides, so that every board gets pictures."""
 
 _BY_PRODUCT = {
     "stone": "quarry",

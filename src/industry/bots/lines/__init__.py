@@ -22,7 +22,7 @@ from industry.engine.rules.draw import draw_count
 from industry.engine.state import State
 
 BLOCK = 12
-"""Lines of one block share their orders of tokens, each turned one step further."""
+"""Lines of one block share one order of tokens, which each rotates one step further."""
 
 
 @helper
