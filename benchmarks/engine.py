@@ -57,7 +57,7 @@ def measure(
     }
 
 
-class Table:
+class BenchmarkTable:
     """A board and a number of players, interpreted and compiled."""
 
     def __init__(self, edition: str, players: int) -> None:
@@ -148,7 +148,7 @@ def simulated(games: int) -> Callable[[int], tuple[int, int]]:
 
 def ratios(rounds: int, games: int, program: str | None) -> dict[str, float]:
     """Medians of ratios, each of two measurements that follow each other."""
-    bare, whole = Table("industry", 4).whole_playouts(2000), simulated(games)
+    bare, whole = BenchmarkTable("industry", 4).whole_playouts(2000), simulated(games)
     bare(0), whole(0)
     found: dict[str, list[float]] = {}
     for _ in range(rounds):
@@ -224,7 +224,7 @@ def run(seconds: float, peers: bool, program: str | None, games: int) -> dict[st
     results: dict[str, Any] = {"ratios": ratios(5, games, program)}
     for edition in ("industry", "industria"):
         for players in (3, 4):
-            table = Table(edition, players)
+            table = BenchmarkTable(edition, players)
             table.whole_playouts(10)(0)
             table.batch_steps(64, 10)(0)
             plain = measure(table.interpreted(5), seconds, 5)

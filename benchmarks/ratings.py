@@ -104,7 +104,7 @@ class SimulatedClub:
 
 
 @dataclass
-class Course:
+class ForecastSeries:
     """Forecasts of one way to rate: for the games that it learns from, and for those after."""
 
     name: str
@@ -114,17 +114,20 @@ class Course:
 
 def simulate(
     seed: str, kind: Kind, mean: float, spread: float
-) -> tuple[list[Course], dict[int, Skill]]:
+) -> tuple[list[ForecastSeries], dict[int, Skill]]:
     """Plays the games of a club; returns the forecasts of our ratings first, then of each Elo."""
     club = SimulatedClub(seed, kind, mean, spread)
     skills: dict[int, Skill] = {}
     elos = [Elo(factor) for factor in FACTORS]
-    courses = [Course("OpenSkill"), *(Course(f"Elo, K = {elo.factor}") for elo in elos)]
+    series = [
+        ForecastSeries("OpenSkill"),
+        *(ForecastSeries(f"Elo, K = {elo.factor}") for elo in elos),
+    ]
     while True:
         waiting = [who for who in range(PLAYERS) if club.left[who]]
         is_first = bool(waiting)
-        if not is_first and len(courses[0].after) == FURTHER:
-            return courses, skills
+        if not is_first and len(series[0].after) == FURTHER:
+            return series, skills
         people, bots = club.seats(waiting or range(PLAYERS))
         strengths = club.strengths(people, bots)
         ranks = club.ranks(strengths)
@@ -141,8 +144,8 @@ def simulate(
             told.append(elo.expected(heights))
             if is_first:
                 elo.learn(people, heights, ranks)
-        for course, expected in zip(courses, told, strict=True):
-            (course.first if is_first else course.after).append(Forecast(expected, true, winner))
+        for each, expected in zip(series, told, strict=True):
+            (each.first if is_first else each.after).append(Forecast(expected, true, winner))
         if is_first:
             for who, skill in zip(
                 people, model.after_game(before, ranks, kind.players), strict=True
@@ -183,11 +186,11 @@ def compare(kind: Kind, mean: float, spread: float, clubs: int) -> None:
     found = [simulate(f"{number}", kind, mean, spread) for number in range(clubs)]
     print(f"{kind.edition}, {kind.players} players, true strengths {mean:g} ± {spread:g}")
     for place in (0, *best_elos(found)):
-        courses = [one[0][place] for one in found]
-        first = [game for course in courses for game in course.first]
-        after = [game for course in courses for game in course.after]
+        series = [one[0][place] for one in found]
+        first = [game for each in series for game in each.first]
+        after = [game for each in series for game in each.after]
         print(
-            f"  {courses[0].name:14} error {100 * calibration(after):4.1f} points,"
+            f"  {series[0].name:14} error {100 * calibration(after):4.1f} points,"
             f" single forecast {100 * distance(after):4.1f},"
             f" log-loss {log_loss(after):.4f}, from the first game on {log_loss(first):.4f}"
         )
@@ -198,7 +201,7 @@ def compare(kind: Kind, mean: float, spread: float, clubs: int) -> None:
     print(f"  true chances   log-loss {true:.4f}; doubt {fmean(doubts):.2f}, known {known:.0%}")
 
 
-def best_elos(found: Sequence[tuple[list[Course], dict[int, Skill]]]) -> list[int]:
+def best_elos(found: Sequence[tuple[list[ForecastSeries], dict[int, Skill]]]) -> list[int]:
     """Returns the usual factor, and the one with the least log-loss after the first games."""
     usual = 1 + FACTORS.index(0.18)
     places = range(1, len(FACTORS) + 1)

@@ -73,14 +73,14 @@ def test_python_examples_do_what_the_page_shows(
 
 
 @dataclass(frozen=True)
-class Step:
+class ShellLine:
     """A line of a shell block; `shown` is the output that the page prints below it."""
 
     line: str
     shown: str = ""
 
 
-def shell_steps(page: Path) -> Iterator[Step]:
+def shell_lines(page: Path) -> Iterator[ShellLine]:
     """The lines of all shell blocks; a text block right below one is the output of its end."""
     text = text_of(page)
     fences = list(FENCE.finditer(text))
@@ -88,7 +88,7 @@ def shell_steps(page: Path) -> Iterator[Step]:
         if fence[1] != "sh":
             continue
         joined = fence[2].replace("\\\n", " ")
-        steps = [Step(line) for line in joined.splitlines() if line.strip()]
+        steps = [ShellLine(line) for line in joined.splitlines() if line.strip()]
         below = following is not None and not text[fence.end() : following.start()].strip()
         if following is not None and below and following[1] == "text":
             steps[-1] = replace(steps[-1], shown=following[2])
@@ -152,7 +152,7 @@ def run_line(line: str) -> Outcome:
 @pytest.mark.parametrize("page", [README, RECORDS, TERMINAL, CLI], ids=name)
 def test_commands_run_and_print_what_the_page_shows(page: Path, home: Path) -> None:
     ran = 0
-    for step in shell_steps(page):
+    for step in shell_lines(page):
         if edit(home, step.line) or not step.line.startswith("industry "):
             continue
         done = run_line(smaller(step.line))

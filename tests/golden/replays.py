@@ -15,7 +15,7 @@ BOARDS = HERE / "boards"
 
 
 @dataclass(frozen=True)
-class Step:
+class ReplayedMove:
     """One line of a game; `number` counts from 1, `previous` is the line before it."""
 
     number: int
@@ -24,7 +24,7 @@ class Step:
     move: Move
     events: tuple[Event, ...]
     after: Position
-    previous: "Step | None"
+    previous: "ReplayedMove | None"
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Replay:
     board: BoardSpec
     opening: tuple[Event, ...]
     start: Position
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayedMove, ...]
 
     @property
     def end(self) -> Position:
@@ -83,10 +83,12 @@ def replay_of(name: str, record: Record) -> Replay:
     board = frozen_board(record.board)
     game = Game(board, record.players, record.starting_player, record.options)
     start, opening = game.position, game.events[0]
-    steps: list[Step] = []
+    steps: list[ReplayedMove] = []
     for number, line in enumerate(record.moves, start=1):
         before = game.position
         events = game.play(line)
         previous = steps[-1] if steps else None
-        steps.append(Step(number, line, before, game.moves[-1], events, game.position, previous))
+        steps.append(
+            ReplayedMove(number, line, before, game.moves[-1], events, game.position, previous)
+        )
     return Replay(name, record, board, opening, start, tuple(steps))

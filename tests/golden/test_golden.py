@@ -22,7 +22,7 @@ from tests.support import proof
 from .replays import (
     BOARDS,
     GAMES,
-    Step,
+    ReplayedMove,
     board_path,
     frozen_board,
     golden_names,
@@ -137,7 +137,7 @@ def test_jokers_leave_the_game_only_by_being_used_or_cashed(name: str) -> None:
             assert on_hand == (owned and board.kind[field] == Kind.JOKER), step.number
 
 
-def jokers_used(step: Step) -> int:
+def jokers_used(step: ReplayedMove) -> int:
     return isinstance(step.move, Cash) + sum(map(is_joker, sources(step)))
 
 

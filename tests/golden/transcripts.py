@@ -41,7 +41,7 @@ from industry.notation import sentence
 from industry.notation.record import SCORE_PARTS
 from industry.texts import say
 
-from .replays import GAMES, HERE, Replay, Step, golden_names, golden_replay
+from .replays import GAMES, HERE, Replay, ReplayedMove, golden_names, golden_replay
 from .situations import SITUATIONS, Situation
 
 DIGESTS = HERE / "digests.json"
@@ -79,7 +79,7 @@ class Transcript:
             "",
         ]
 
-    def _tell_step(self, step: Step) -> None:
+    def _tell_step(self, step: ReplayedMove) -> None:
         ended = next((n for n, e in enumerate(step.events) if isinstance(e, _BETWEEN_ROUNDS)), None)
         told = self._sentences(step.events[:ended])
         if _opens_part(step):
@@ -191,23 +191,23 @@ def _is_told(event: Event) -> bool:
     return isinstance(event, StartingPlayerChanged)
 
 
-def _goes_on(step: Step) -> bool:
+def _goes_on(step: ReplayedMove) -> bool:
     """Bids (and money raised for them) stand in one line with the offer, idle turns in one."""
     if step.before.phase == Phase.BID:
         return isinstance(step.move, Bid | Pass | Subsidy | Cash)
     return isinstance(step.move, Done) and step.previous is not None and _is_idle(step.previous)
 
 
-def _is_idle(step: Step) -> bool:
+def _is_idle(step: ReplayedMove) -> bool:
     return isinstance(step.move, Done) and not _ends_development(step)
 
 
-def _ends_development(step: Step) -> bool:
+def _ends_development(step: ReplayedMove) -> bool:
     """The end of a turn in which something was developed; that is told, this need not be."""
     return isinstance(step.move, Done) and sum(step.before.state.built) > 0
 
 
-def _opens_part(step: Step) -> bool:
+def _opens_part(step: ReplayedMove) -> bool:
     """Auctions and the development of a round are set apart by an empty line."""
     if step.previous is None:
         return False
@@ -250,7 +250,7 @@ def shown_text() -> str:
 
 
 @cache
-def first_shown(entry: Situation, name: str) -> Step | None:
+def first_shown(entry: Situation, name: str) -> ReplayedMove | None:
     """The first step of the game that shows the situation."""
     return next((step for step in golden_replay(name).steps if entry.shows(step)), None)
 

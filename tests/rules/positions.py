@@ -50,7 +50,7 @@ HARBOUR = load_board(BOARDS / "harbour.toml")
 INDUSTRY = load_board("industry")
 INDUSTRIA = load_board("industria")
 
-Kept = TypeVar("Kept")
+EventType = TypeVar("EventType")
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class Scene:
     def token(self, column: str) -> Token:
         return Token(self.position.state.tokens["ABCDEFGHIJKL".index(column)])
 
-    def happened(self, kind: type[Kept]) -> list[Kept]:
+    def happened(self, kind: type[EventType]) -> list[EventType]:
         """The events of one kind."""
         return [event for event in self.events if isinstance(event, kind)]
 

@@ -89,7 +89,7 @@ many = settings(
 )
 
 
-class Table:
+class FuzzedTable:
     """A running game with a player at seat 1 and one who watches; made again after a change."""
 
     def __init__(self, server: Server) -> None:
@@ -110,10 +110,10 @@ class Table:
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FuzzedTable]:
     folder = tmp_path_factory.mktemp("fuzz")
     with served(f"sqlite:///{folder / 'tables.db'}", RandomPool()) as server:
-        yield Table(server)
+        yield FuzzedTable(server)
 
 
 def answers_to(client: Client, frame: str | bytes) -> list[Json]:
@@ -138,7 +138,7 @@ def expect_answer(answer: Json) -> None:
 
 @given(sent=st.lists(frames, min_size=1, max_size=6))
 @many
-def test_every_frame_of_a_player_gets_one_answer(table: Table, sent: list[Any]) -> None:
+def test_every_frame_of_a_player_gets_one_answer(table: FuzzedTable, sent: list[Any]) -> None:
     answers: list[Json] = []
     with table.server.client(table.made, 1).ready() as client:
         for frame in sent:
@@ -151,7 +151,9 @@ def test_every_frame_of_a_player_gets_one_answer(table: Table, sent: list[Any]) 
 
 @given(sent=st.lists(frames, min_size=1, max_size=6))
 @many
-def test_nothing_that_a_spectator_sends_changes_the_table(table: Table, sent: list[Any]) -> None:
+def test_nothing_that_a_spectator_sends_changes_the_table(
+    table: FuzzedTable, sent: list[Any]
+) -> None:
     with table.server.client(table.made).ready() as client:
         for frame in sent:
             (answer,) = answers_to(client, frame)
@@ -162,7 +164,7 @@ def test_nothing_that_a_spectator_sends_changes_the_table(table: Table, sent: li
 
 @given(sent=st.lists(frames, min_size=1, max_size=6))
 @many
-def test_before_hello_only_hello_and_ping_are_heard(table: Table, sent: list[Any]) -> None:
+def test_before_hello_only_hello_and_ping_are_heard(table: FuzzedTable, sent: list[Any]) -> None:
     with Client(table.server, table.made["table"], [], greet=False) as client:
         for frame in sent:
             try:

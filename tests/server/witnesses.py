@@ -28,7 +28,7 @@ class Gap(Exception):
 
 
 @dataclass
-class Told:
+class Witnessed:
     """What one client was told about one table."""
 
     accepted: dict[str, int] = field(default_factory=dict)
@@ -38,10 +38,10 @@ class Told:
     """What each command was."""
     entries: list[Json] = field(default_factory=list)
 
-    def copy(self) -> "Told":
+    def copy(self) -> "Witnessed":
         """All of this as it is now."""
         known = (dict(self.accepted), dict(self.refused), dict(self.lines))
-        return Told(*known, list(self.entries))
+        return Witnessed(*known, list(self.entries))
 
     def answer(self, command: str, message: Json) -> None:
         """A repeated question gets the same answer."""
@@ -67,7 +67,7 @@ class Witness:
     """One client of one table. It plays its seats, if it has any, until the game is over."""
 
     def __init__(self, port: int, table: str, tokens: list[str], rng: Random) -> None:
-        self.told = Told()
+        self.told = Witnessed()
         self.port = port
         self.table = table
         self.is_over = False
@@ -173,7 +173,7 @@ class Account:
     """What all witnesses of a table had been told at some instant."""
 
     table: str
-    told: list[Told]
+    told: list[Witnessed]
 
     @property
     def accepted(self) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from .seats import NOBODY, Table
+from .seats import NOBODY, SeatedPlayers
 
 MOVERS = 2
 
@@ -24,7 +24,7 @@ def groups_of(ranked: Sequence[int]) -> list[list[int]]:
     return found
 
 
-def group_rounds(group: Sequence[int], size: int) -> list[list[Table]]:
+def group_rounds(group: Sequence[int], size: int) -> list[list[SeatedPlayers]]:
     """Returns the rounds of a group: everybody plays the same number of games.
 
     As many sit out as there are too many for a table, each equally often. A group that fits at one

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from .chance import Chance
-from .seats import NOBODY, Table
+from .seats import NOBODY, SeatedPlayers
 
 REMATCH = 100
 """What a rematch costs, in places between neighbours in a ranking; a second one costs four times
@@ -16,13 +16,13 @@ TRIES = 150
 class Meetings:
     """How often every two players have met; bots of the house meet nobody."""
 
-    def __init__(self, rounds: Iterable[Iterable[Table]] = ()) -> None:
+    def __init__(self, rounds: Iterable[Iterable[SeatedPlayers]] = ()) -> None:
         self._met: dict[int, dict[int, int]] = {}
         for tables in rounds:
             for table in tables:
                 self.add(table)
 
-    def add(self, table: Table) -> None:
+    def add(self, table: SeatedPlayers) -> None:
         for one in table:
             for other in table:
                 if one != other and NOBODY not in (one, other):
@@ -44,7 +44,7 @@ def paired(
     chance: Chance,
     *,
     by_rank: bool = False,
-) -> list[Table]:
+) -> list[SeatedPlayers]:
     """Returns tables of this size with few rematches; `NOBODY` fills what is missing.
 
     With `by_rank` players are given best first, and those at a table are near each other.
@@ -115,6 +115,6 @@ class _Search:
                 gain += theirs[seats[place]] - mine[seats[place]]
         return gain
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[SeatedPlayers]:
         found = [self._people[seat] for seat in self._seats]
         return [tuple(found[n : n + self._size]) for n in range(0, len(found), self._size)]

@@ -8,7 +8,7 @@ from .cup import Cup, Game
 from .designs import designed_rounds
 from .league import group_rounds, groups_of
 from .pairing import Meetings, paired
-from .seats import NOBODY, Table, balanced_seats, next_seats
+from .seats import NOBODY, SeatedPlayers, balanced_seats, next_seats
 from .standings import standings
 
 _HOUSE = (1, 2, 5)
@@ -63,7 +63,7 @@ def _without(game: Game, active: set[int]) -> Game:
     return replace(game, seats=seats)
 
 
-def _games(tables: Iterable[Table], group: int = 0) -> tuple[Game, ...]:
+def _games(tables: Iterable[SeatedPlayers], group: int = 0) -> tuple[Game, ...]:
     return tuple(Game(seats=table, group=group) for table in tables)
 
 
@@ -82,7 +82,7 @@ def _cup_schedule(cup: Cup) -> tuple[tuple[Game, ...], ...]:
     return tuple(_games(tables) for tables in balanced_seats(rounds, size))
 
 
-def designed(players: Sequence[int], size: int) -> list[list[Table]]:
+def designed(players: Sequence[int], size: int) -> list[list[SeatedPlayers]]:
     """Returns the rounds of the design that these players and bots of the house fill, else [].
 
     The bots' points are not on one line: a table never has three. Rounds in which two of them share

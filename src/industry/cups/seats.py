@@ -9,12 +9,14 @@ with at most k, so that k colours suffice (König), and chains of two colours fi
 from collections.abc import Sequence
 from itertools import permutations
 
-Table = tuple[int, ...]
+SeatedPlayers = tuple[int, ...]
 NOBODY = 0
 """A seat that a bot of the house fills; its seats need no balance."""
 
 
-def balanced_seats(rounds: Sequence[Sequence[Table]], size: int) -> list[list[Table]]:
+def balanced_seats(
+    rounds: Sequence[Sequence[SeatedPlayers]], size: int
+) -> list[list[SeatedPlayers]]:
     """Returns the rounds with the players of each table in the order of their seats."""
     colours = _Colours(size)
     played: dict[int, int] = {}
@@ -31,12 +33,14 @@ def balanced_seats(rounds: Sequence[Sequence[Table]], size: int) -> list[list[Ta
     ]
 
 
-def _in_order(table: Table, seats: dict[int, int], size: int) -> Table:
+def _in_order(table: SeatedPlayers, seats: dict[int, int], size: int) -> SeatedPlayers:
     """Returns the players by seat; the house has the seats that are left."""
     return tuple(seats.get(seat, NOBODY) for seat in range(size))
 
 
-def next_seats(tables: Sequence[Table], before: Sequence[Sequence[Table]]) -> list[Table]:
+def next_seats(
+    tables: Sequence[SeatedPlayers], before: Sequence[Sequence[SeatedPlayers]]
+) -> list[SeatedPlayers]:
     """Returns the tables of one more round with everybody on a seat that they had rarely."""
     had: dict[tuple[int, int], int] = {}
     for earlier in before:
@@ -44,7 +48,7 @@ def next_seats(tables: Sequence[Table], before: Sequence[Sequence[Table]]) -> li
             for seat, player in enumerate(table):
                 had[player, seat] = had.get((player, seat), 0) + 1
 
-    def cost(order: Table) -> int:
+    def cost(order: SeatedPlayers) -> int:
         return sum(had.get((p, seat), 0) ** 2 for seat, p in enumerate(order) if p != NOBODY)
 
     return [min(permutations(table), key=cost) for table in tables]

@@ -3,17 +3,17 @@
 from industry.engine import Bid, Claim, Fault, Kind, Offer, Pass, Reason, Sell
 from industry.engine.events import FieldClaimed, FieldSold, FieldTaken, TalersMoved
 
-from ..replays import Step
+from ..replays import ReplayedMove
 from .register import ends_auction, fault_of, happened, is_industria, situation, this_round
 
 
-def net_price(step: Step) -> int:
+def net_price(step: ReplayedMove) -> int:
     """What a claim takes from the Auctioneer's hand (C3)."""
     price = int(step.before.state.high_bid)
     return price - price // int(step.before.state.players)
 
 
-def winners_of_round(step: Step) -> list[int]:
+def winners_of_round(step: ReplayedMove) -> list[int]:
     """Who got a field in this round, one entry per field."""
     won: list[int] = []
     for event in (event for earlier in this_round(step) for event in earlier.events):
@@ -25,39 +25,39 @@ def winners_of_round(step: Step) -> list[int]:
 
 
 @situation("C6")
-def forced_take(step: Step) -> bool:
+def forced_take(step: ReplayedMove) -> bool:
     """Nobody bids and the Auctioneer must take the field."""
     return happened(step, FieldTaken)
 
 
 @situation("C6")
-def nobody_bids_all_round(step: Step) -> bool:
+def nobody_bids_all_round(step: ReplayedMove) -> bool:
     """Nobody bids on three fields of one round."""
     return sum(happened(earlier, FieldTaken) for earlier in this_round(step)) >= 3
 
 
 @situation("C7")
-def last_field_forced(step: Step) -> bool:
+def last_field_forced(step: ReplayedMove) -> bool:
     """Only one field is left to offer."""
     offers = [move for move in step.before.legal_moves if isinstance(move, Offer)]
     return isinstance(step.move, Offer) and len(offers) == 1
 
 
 @situation("C1, C5")
-def sold_for_one(step: Step) -> bool:
+def sold_for_one(step: ReplayedMove) -> bool:
     """A field goes for the lowest bid of 1 Taler."""
     return any(isinstance(event, FieldSold) and event.price == 1 for event in step.events)
 
 
 @situation("C2")
-def whole_purse_bid(step: Step) -> bool:
+def whole_purse_bid(step: ReplayedMove) -> bool:
     """Somebody bids all the Talers in the purse, and more than a few."""
     move = step.move
     return isinstance(move, Bid) and 5 <= move.talers == step.before.state.talers[move.seat]
 
 
 @situation("C1")
-def everybody_bids(step: Step) -> bool:
+def everybody_bids(step: ReplayedMove) -> bool:
     """Each of three bidders beats the one before."""
     state = step.before.state
     bids = [bid for bid in state.bids[: state.players] if bid > 0]
@@ -65,7 +65,7 @@ def everybody_bids(step: Step) -> bool:
 
 
 @situation("C2, F2")
-def pass_without_talers(step: Step) -> bool:
+def pass_without_talers(step: ReplayedMove) -> bool:
     """A seat with an empty purse passes although the subsidy is still there to take."""
     state = step.before.state
     return (
@@ -77,28 +77,28 @@ def pass_without_talers(step: Step) -> bool:
 
 
 @situation("C8")
-def former_auctioneer_buys(step: Step) -> bool:
+def former_auctioneer_buys(step: ReplayedMove) -> bool:
     """A player who was Auctioneer earlier in the round buys a field."""
     offered = {e.move.seat for e in this_round(step) if isinstance(e.move, Offer)}
     return any(isinstance(event, FieldSold) and event.buyer in offered for event in step.events)
 
 
 @situation("C8")
-def three_fields_in_one_round(step: Step) -> bool:
+def three_fields_in_one_round(step: ReplayedMove) -> bool:
     """One player gets three fields in one round."""
     won = winners_of_round(step)
     return any(won.count(seat) >= 3 for seat in won)
 
 
 @situation("C8")
-def empty_handed_round(step: Step) -> bool:
+def empty_handed_round(step: ReplayedMove) -> bool:
     """A player gets no field in a round that has one for everybody."""
     won = winners_of_round(step)
     return ends_auction(step) and len(set(won)) < step.before.state.players <= len(won)
 
 
 @situation("C3")
-def auctioneer_priced_out(step: Step) -> bool:
+def auctioneer_priced_out(step: ReplayedMove) -> bool:
     """The highest bid is more than the Auctioneer could pay out in a claim."""
     move = step.move
     return (
@@ -109,7 +109,7 @@ def auctioneer_priced_out(step: Step) -> bool:
 
 
 @situation("C3")
-def priced_out_by_full_price(step: Step) -> bool:
+def priced_out_by_full_price(step: ReplayedMove) -> bool:
     """Only the house rule of the full price keeps the Auctioneer from claiming."""
     move = step.move
     return (
@@ -120,7 +120,7 @@ def priced_out_by_full_price(step: Step) -> bool:
 
 
 @situation("C3")
-def claim_below_the_full_price(step: Step) -> bool:
+def claim_below_the_full_price(step: ReplayedMove) -> bool:
     """A claim by an Auctioneer who does not hold the highest bid, only what leaves the hand."""
     move = step.move
     return (
@@ -131,7 +131,7 @@ def claim_below_the_full_price(step: Step) -> bool:
 
 
 @situation("C3")
-def claim_with_the_last_taler(step: Step) -> bool:
+def claim_with_the_last_taler(step: ReplayedMove) -> bool:
     """A claim leaves the Auctioneer without a Taler."""
     move = step.move
     return (
@@ -142,7 +142,7 @@ def claim_with_the_last_taler(step: Step) -> bool:
 
 
 @situation("C4")
-def claim_pays_more_than_one(step: Step) -> bool:
+def claim_pays_more_than_one(step: ReplayedMove) -> bool:
     """A claim pays more than one coin to a seat."""
     return any(
         isinstance(event, TalersMoved) and event.reason == Reason.CLAIM and event.amount > 1
@@ -151,7 +151,7 @@ def claim_pays_more_than_one(step: Step) -> bool:
 
 
 @situation("C4")
-def claim_at_a_multiple(step: Step) -> bool:
+def claim_at_a_multiple(step: ReplayedMove) -> bool:
     """A claim at a price that the number of players divides: the last coin is one's own."""
     state = step.before.state
     return (
@@ -162,14 +162,14 @@ def claim_at_a_multiple(step: Step) -> bool:
 
 
 @situation("C4")
-def claim_leaves_a_seat_empty(step: Step) -> bool:
+def claim_leaves_a_seat_empty(step: ReplayedMove) -> bool:
     """A claim is so cheap that not every other player gets a coin."""
     paid = [e for e in step.events if isinstance(e, TalersMoved) and e.reason == Reason.CLAIM]
     return happened(step, FieldClaimed) and 0 < len(paid) < step.before.state.players - 1
 
 
 @situation("C9, I3")
-def free_claim_beyond_the_purse(step: Step) -> bool:
+def free_claim_beyond_the_purse(step: ReplayedMove) -> bool:
     """In Industria a claim is free, also at a bid that the Auctioneer could not pay."""
     move = step.move
     return (
@@ -180,16 +180,16 @@ def free_claim_beyond_the_purse(step: Step) -> bool:
 
 
 @situation("C4, E8")
-def joker_claimed(step: Step) -> bool:
+def joker_claimed(step: ReplayedMove) -> bool:
     """The Auctioneer claims a joker."""
     return isinstance(step.move, Claim) and _is_joker_offered(step)
 
 
 @situation("C5, E8")
-def joker_sold(step: Step) -> bool:
+def joker_sold(step: ReplayedMove) -> bool:
     """A joker is sold to the highest bidder."""
     return isinstance(step.move, Sell) and _is_joker_offered(step)
 
 
-def _is_joker_offered(step: Step) -> bool:
+def _is_joker_offered(step: ReplayedMove) -> bool:
     return step.before.board.kind[step.before.state.offered] == Kind.JOKER

@@ -4,11 +4,11 @@ from industry.engine import Edition, Kind, Position, Status
 from industry.engine.constants import ANY_RESOURCE, FIELDS
 from industry.engine.rules.scoring import connected_factories, developed_count, has_developed
 
-from ..replays import Step
+from ..replays import ReplayedMove
 from .register import situation
 
 
-def ending(step: Step) -> Position | None:
+def ending(step: ReplayedMove) -> Position | None:
     """The position with which the game ends, where it ends with this step."""
     return step.after if step.after.is_over else None
 
@@ -52,49 +52,49 @@ def scored_links(end: Position, seat: int) -> list[tuple[int, int]]:
 
 
 @situation("H6")
-def negative_total(step: Step) -> bool:
+def negative_total(step: ReplayedMove) -> bool:
     """A player ends below zero."""
     end = ending(step)
     return end is not None and min(totals(end)) < 0
 
 
 @situation("G3")
-def nothing_developed(step: Step) -> bool:
+def nothing_developed(step: ReplayedMove) -> bool:
     """A player ends without a single developed field."""
     end = ending(step)
     return end is not None and any(not developed_count(end.board, end.state, s) for s in seats(end))
 
 
 @situation("H8")
-def tie_broken_by_developed_fields(step: Step) -> bool:
+def tie_broken_by_developed_fields(step: ReplayedMove) -> bool:
     """Two players are level on points; more developed fields decide."""
     end = ending(step)
     return end is not None and len(level_on_points(end)) > 1 and len(most_developed(end)) == 1
 
 
 @situation("H8")
-def tie_broken_by_money(step: Step) -> bool:
+def tie_broken_by_money(step: ReplayedMove) -> bool:
     """Two players are level on points and developed fields; more Talers decide."""
     end = ending(step)
     return end is not None and len(most_developed(end)) > 1 and len(end.winners()) == 1
 
 
 @situation("H8")
-def shared_victory(step: Step) -> bool:
+def shared_victory(step: ReplayedMove) -> bool:
     """Two players are level on everything and share the victory."""
     end = ending(step)
     return end is not None and len(end.winners()) > 1
 
 
 @situation("H5")
-def unused_joker_scored(step: Step) -> bool:
+def unused_joker_scored(step: ReplayedMove) -> bool:
     """An unused joker scores 2 points."""
     end = ending(step)
     return end is not None and any(end.breakdown(seat).jokers for seat in seats(end))
 
 
 @situation("H5")
-def unused_any_joker_scored(step: Step) -> bool:
+def unused_any_joker_scored(step: ReplayedMove) -> bool:
     """An unused «?» joker scores like any other."""
     end = ending(step)
     if end is None or end.board.edition == Edition.INDUSTRIA:
@@ -104,7 +104,7 @@ def unused_any_joker_scored(step: Step) -> bool:
 
 
 @situation("I5")
-def raw_material_scores_nothing(step: Step) -> bool:
+def raw_material_scores_nothing(step: ReplayedMove) -> bool:
     """In Industria an unused raw-material tile scores nothing."""
     end = ending(step)
     return (
@@ -115,14 +115,14 @@ def raw_material_scores_nothing(step: Step) -> bool:
 
 
 @situation("H1")
-def equal_bonuses_add_up(step: Step) -> bool:
+def equal_bonuses_add_up(step: ReplayedMove) -> bool:
     """In Industry two bonus fields of one network both pay for the same factory."""
     end = ending(step)
     return end is not None and end.board.edition == Edition.INDUSTRY and _pays_twice(end)
 
 
 @situation("I7")
-def duplicate_bonus_scores_once(step: Step) -> bool:
+def duplicate_bonus_scores_once(step: ReplayedMove) -> bool:
     """In Industria two bonuses of one kind score once."""
     end = ending(step)
     return end is not None and end.board.edition == Edition.INDUSTRIA and _pays_twice(end)
@@ -138,7 +138,7 @@ def _pays_twice(end: Position) -> bool:
 
 
 @situation("H1")
-def bonus_without_a_factory(step: Step) -> bool:
+def bonus_without_a_factory(step: ReplayedMove) -> bool:
     """A developed bonus field has no connected factory and scores nothing."""
     end = ending(step)
     return end is not None and any(
@@ -149,7 +149,7 @@ def bonus_without_a_factory(step: Step) -> bool:
 
 
 @situation("H2")
-def bonus_of_three_points(step: Step) -> bool:
+def bonus_of_three_points(step: ReplayedMove) -> bool:
     """A bonus field that is worth 3 pays for a connected factory."""
     end = ending(step)
     if end is None:
@@ -164,7 +164,7 @@ def bonus_of_three_points(step: Step) -> bool:
 
 
 @situation("H1, I7")
-def factory_scored_on_two_networks(step: Step) -> bool:
+def factory_scored_on_two_networks(step: ReplayedMove) -> bool:
     """One factory is paid for by bonus fields of two networks."""
     end = ending(step)
     return end is not None and any(
@@ -176,14 +176,14 @@ def factory_scored_on_two_networks(step: Step) -> bool:
 
 
 @situation("H3")
-def factories_linked(step: Step) -> bool:
+def factories_linked(step: ReplayedMove) -> bool:
     """A road between two factories scores."""
     end = ending(step)
     return end is not None and _is_linked(end, Kind.FACTORY)
 
 
 @situation("H3")
-def technologies_linked(step: Step) -> bool:
+def technologies_linked(step: ReplayedMove) -> bool:
     """A line between two technologies scores."""
     end = ending(step)
     return end is not None and _is_linked(end, Kind.TECHNOLOGY)
@@ -194,7 +194,7 @@ def _is_linked(end: Position, kind: Kind) -> bool:
 
 
 @situation("H3")
-def chain_of_three(step: Step) -> bool:
+def chain_of_three(step: ReplayedMove) -> bool:
     """Three fields in a chain score two links."""
     end = ending(step)
     if end is None:
@@ -204,7 +204,7 @@ def chain_of_three(step: Step) -> bool:
 
 
 @situation("G3")
-def link_lost_at_the_clean_up(step: Step) -> bool:
+def link_lost_at_the_clean_up(step: ReplayedMove) -> bool:
     """A link does not score because its owner left one end undeveloped."""
     end = ending(step)
     if end is None:
@@ -218,14 +218,14 @@ def link_lost_at_the_clean_up(step: Step) -> bool:
 
 
 @situation("I1")
-def industria_ends_with_era_four(step: Step) -> bool:
+def industria_ends_with_era_four(step: ReplayedMove) -> bool:
     """Industria with three players ends with era 4."""
     end = ending(step)
     return end is not None and end.state.era == 3
 
 
 @situation("H9")
-def score_track_overturned(step: Step) -> bool:
+def score_track_overturned(step: ReplayedMove) -> bool:
     """The winner was not ahead on the score track before the final scoring."""
     end = ending(step)
     return end is not None and any(
@@ -234,7 +234,7 @@ def score_track_overturned(step: Step) -> bool:
 
 
 @situation("F4")
-def winner_with_a_subsidy(step: Step) -> bool:
+def winner_with_a_subsidy(step: ReplayedMove) -> bool:
     """A player who took the subsidy wins."""
     end = ending(step)
     return end is not None and any(end.state.subsidies[seat] for seat in end.winners())

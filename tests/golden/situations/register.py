@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from industry.engine import Develop, Draw, Edition, Event, Fault, Move, Position, Source, seat_of
 
-from ..replays import Step
+from ..replays import ReplayedMove
 
-Shows = Callable[[Step], bool]
+Shows = Callable[[ReplayedMove], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def situation(ruling: str) -> Callable[[Shows], Shows]:
     return register
 
 
-def happened(step: Step, kind: type[Event]) -> bool:
+def happened(step: ReplayedMove, kind: type[Event]) -> bool:
     return any(isinstance(event, kind) for event in step.events)
 
 
@@ -43,19 +43,19 @@ def fault_of(position: Position, move: Move) -> Fault:
     return Fault.NONE if refusal is None else refusal.fault
 
 
-def is_industria(step: Step) -> bool:
+def is_industria(step: ReplayedMove) -> bool:
     return step.before.board.edition == Edition.INDUSTRIA
 
 
-def back(step: Step) -> Iterator[Step]:
+def back(step: ReplayedMove) -> Iterator[ReplayedMove]:
     """The step and all before it, the latest first."""
-    current: Step | None = step
+    current: ReplayedMove | None = step
     while current is not None:
         yield current
         current = current.previous
 
 
-def this_round(step: Step) -> Iterator[Step]:
+def this_round(step: ReplayedMove) -> Iterator[ReplayedMove]:
     """The step and those before it in its round, the draw last."""
     for earlier in back(step):
         yield earlier
@@ -63,12 +63,12 @@ def this_round(step: Step) -> Iterator[Step]:
             return
 
 
-def ends_auction(step: Step) -> bool:
+def ends_auction(step: ReplayedMove) -> bool:
     """The last field of the round is gone with this step."""
     return step.before.state.auctioneer >= 0 > step.after.state.auctioneer
 
 
-def enabled_by(step: Step, kind: type[Move]) -> bool:
+def enabled_by(step: ReplayedMove, kind: type[Move]) -> bool:
     """The same seat made such a move just before, and without it this one was refused."""
     previous = step.previous
     return (
@@ -79,7 +79,7 @@ def enabled_by(step: Step, kind: type[Move]) -> bool:
     )
 
 
-def supplies(step: Step) -> list[tuple[int, int]]:
+def supplies(step: ReplayedMove) -> list[tuple[int, int]]:
     """Resource and source for each need of the field that this step develops."""
     if not isinstance(step.move, Develop):
         return []
@@ -87,7 +87,7 @@ def supplies(step: Step) -> list[tuple[int, int]]:
     return list(zip(needs, step.move.sources, strict=True))
 
 
-def sources(step: Step) -> list[int]:
+def sources(step: ReplayedMove) -> list[int]:
     return [source for _, source in supplies(step)]
 
 

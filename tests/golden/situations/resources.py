@@ -10,11 +10,11 @@ from industry.engine.rules.development import (
     source_fault,
 )
 
-from ..replays import Step
+from ..replays import ReplayedMove
 from .register import is_joker, is_seat, situation, sources, supplies, this_round
 
 
-def sellers(step: Step, resource: int) -> list[int]:
+def sellers(step: ReplayedMove, resource: int) -> list[int]:
     """The other players who make the resource."""
     before = step.before
     return [
@@ -25,19 +25,19 @@ def sellers(step: Step, resource: int) -> list[int]:
 
 
 @situation("E8")
-def named_joker_used(step: Step) -> bool:
+def named_joker_used(step: ReplayedMove) -> bool:
     """A joker of the very resource is used."""
     return Source.JOKER in sources(step)
 
 
 @situation("E8")
-def any_joker_used(step: Step) -> bool:
+def any_joker_used(step: ReplayedMove) -> bool:
     """A «?» joker is used."""
     return Source.ANY in sources(step)
 
 
 @situation("E8")
-def any_joker_for_what_nobody_sells(step: Step) -> bool:
+def any_joker_for_what_nobody_sells(step: ReplayedMove) -> bool:
     """A «?» joker gives a resource that nobody makes and the bank does not sell yet."""
     before = step.before
     return any(
@@ -49,19 +49,19 @@ def any_joker_for_what_nobody_sells(step: Step) -> bool:
 
 
 @situation("E8")
-def two_jokers_in_one_development(step: Step) -> bool:
+def two_jokers_in_one_development(step: ReplayedMove) -> bool:
     """Both resources of a field come from jokers."""
     return sum(is_joker(source) for source in sources(step)) == 2
 
 
 @situation("E8")
-def two_any_jokers_in_one_development(step: Step) -> bool:
+def two_any_jokers_in_one_development(step: ReplayedMove) -> bool:
     """Both resources of a field come from «?» jokers."""
     return sources(step) == [Source.ANY, Source.ANY]
 
 
 @situation("E8")
-def joker_and_purchase(step: Step) -> bool:
+def joker_and_purchase(step: ReplayedMove) -> bool:
     """One resource comes from a joker, the other is bought."""
     found = sources(step)
     bought = any(is_seat(source) or source == Source.BANK for source in found)
@@ -69,7 +69,7 @@ def joker_and_purchase(step: Step) -> bool:
 
 
 @situation("E8")
-def joker_although_it_could_be_bought(step: Step) -> bool:
+def joker_although_it_could_be_bought(step: ReplayedMove) -> bool:
     """A joker is used where the resource could also have been bought."""
     before = step.before
     return any(
@@ -83,7 +83,7 @@ def joker_although_it_could_be_bought(step: Step) -> bool:
 
 
 @situation("E8")
-def joker_kept_and_resource_bought(step: Step) -> bool:
+def joker_kept_and_resource_bought(step: ReplayedMove) -> bool:
     """A resource is bought although a fitting joker is at hand."""
     before = step.before
     return any(
@@ -94,7 +94,7 @@ def joker_kept_and_resource_bought(step: Step) -> bool:
 
 
 @situation("E3")
-def joker_won_and_used_in_one_round(step: Step) -> bool:
+def joker_won_and_used_in_one_round(step: ReplayedMove) -> bool:
     """A joker is used in the round in which it was won."""
     board, state = step.before.board, step.before.state
     spent = [
@@ -108,20 +108,20 @@ def joker_won_and_used_in_one_round(step: Step) -> bool:
 
 
 @situation("E5")
-def bought_from_another_player(step: Step) -> bool:
+def bought_from_another_player(step: ReplayedMove) -> bool:
     """A resource is bought from another player's factory."""
     return any(is_seat(source) for source in sources(step))
 
 
 @situation("E5")
-def bought_from_two_players(step: Step) -> bool:
+def bought_from_two_players(step: ReplayedMove) -> bool:
     """The two resources of a field are bought from two different players."""
     found = sources(step)
     return len(set(found)) == 2 and all(is_seat(source) for source in found)
 
 
 @situation("E6")
-def choice_between_two_producers(step: Step) -> bool:
+def choice_between_two_producers(step: ReplayedMove) -> bool:
     """Two other players make the resource and the buyer chooses one."""
     return any(
         is_seat(source) and len(sellers(step, resource)) >= 2 for resource, source in supplies(step)
@@ -129,19 +129,19 @@ def choice_between_two_producers(step: Step) -> bool:
 
 
 @situation("E9")
-def bought_from_the_bank(step: Step) -> bool:
+def bought_from_the_bank(step: ReplayedMove) -> bool:
     """A resource is bought from the bank."""
     return Source.BANK in sources(step)
 
 
 @situation("E9")
-def both_bought_from_the_bank(step: Step) -> bool:
+def both_bought_from_the_bank(step: ReplayedMove) -> bool:
     """Both resources of a field are bought from the bank."""
     return sources(step) == [Source.BANK, Source.BANK]
 
 
 @situation("E7")
-def undeveloped_producer_leaves_the_bank_open(step: Step) -> bool:
+def undeveloped_producer_leaves_the_bank_open(step: ReplayedMove) -> bool:
     """The bank sells a resource although another player has an undeveloped factory for it."""
     board, state = step.before.board, step.before.state
     return any(
@@ -155,7 +155,7 @@ def undeveloped_producer_leaves_the_bank_open(step: Step) -> bool:
 
 
 @situation("E8")
-def joker_of_another_leaves_the_bank_open(step: Step) -> bool:
+def joker_of_another_leaves_the_bank_open(step: ReplayedMove) -> bool:
     """The bank sells a resource although another player holds a joker of it."""
     before = step.before
     return any(
@@ -170,7 +170,7 @@ def joker_of_another_leaves_the_bank_open(step: Step) -> bool:
 
 
 @situation("E5")
-def bank_closed_by_a_producer(step: Step) -> bool:
+def bank_closed_by_a_producer(step: ReplayedMove) -> bool:
     """The bank would sell the resource by its era, but another player makes it."""
     before = step.before
     return any(
@@ -183,7 +183,7 @@ def bank_closed_by_a_producer(step: Step) -> bool:
 
 
 @situation("E5")
-def bank_closes_during_the_phase(step: Step) -> bool:
+def bank_closes_during_the_phase(step: ReplayedMove) -> bool:
     """Earlier in the phase the bank still sold what must now be bought from a new producer."""
     bought = {resource for resource, source in supplies(step) if is_seat(source)}
     earlier = [
@@ -196,19 +196,19 @@ def bank_closes_during_the_phase(step: Step) -> bool:
 
 
 @situation("E4")
-def own_production_used(step: Step) -> bool:
+def own_production_used(step: ReplayedMove) -> bool:
     """A resource comes from one's own factory."""
     return Source.OWN in sources(step)
 
 
 @situation("E4")
-def own_production_for_both_needs(step: Step) -> bool:
+def own_production_for_both_needs(step: ReplayedMove) -> bool:
     """Both resources of a field come from one's own factories."""
     return sources(step) == [Source.OWN, Source.OWN]
 
 
 @situation("E4")
-def own_production_although_another_makes_it(step: Step) -> bool:
+def own_production_although_another_makes_it(step: ReplayedMove) -> bool:
     """A resource comes from one's own factory although another player makes it too."""
     return any(
         source == Source.OWN and bool(sellers(step, resource))
@@ -217,7 +217,7 @@ def own_production_although_another_makes_it(step: Step) -> bool:
 
 
 @situation("E4")
-def own_production_spares_a_joker(step: Step) -> bool:
+def own_production_spares_a_joker(step: ReplayedMove) -> bool:
     """A resource comes from one's own factory and a fitting joker stays in hand."""
     before = step.before
     return any(

@@ -138,7 +138,7 @@ class Account:
         return json.dumps(health)
 
 
-class Table:
+class ProbedTable:
     """Plays one game after the other, all seats at one socket."""
 
     def __init__(self, port: int, account: Account, rng: Random) -> None:
@@ -215,7 +215,7 @@ class Table:
 
 async def main(port: int, server: int) -> None:
     account = Account(server)
-    tables = [Table(port, account, Random(number)) for number in range(TABLES)]
+    tables = [ProbedTable(port, account, Random(number)) for number in range(TABLES)]
     for table in tables:
         await table.make()
     print(json.dumps({"table": tables[0].name}), flush=True)

@@ -8,7 +8,7 @@ from industry.texts import say
 from . import plots
 from .cards import ENDS, ROW, Card, Cards, NumberTable
 from .data import Group
-from .review_data import PARTS, ReviewStatistics
+from .review_data import ACCOUNT_TERMS, ReviewStatistics
 
 
 def review_cards(cards: Cards, group: Group) -> Iterator[Card]:
@@ -23,8 +23,8 @@ def review_cards(cards: Cards, group: Group) -> Iterator[Card]:
 
 def _luck(cards: Cards, found: ReviewStatistics) -> Card:
     words = cards.words
-    names = [say(f"review.term.{part}", words.language) for part in PARTS]
-    shares = [found.shares[part] for part in PARTS]
+    names = [say(f"review.term.{part}", words.language) for part in ACCOUNT_TERMS]
+    shares = [found.shares[part] for part in ACCOUNT_TERMS]
     luck = found.shares["luck"]
     finding = ""
     if luck.is_known:
@@ -41,7 +41,7 @@ def _luck(cards: Cards, found: ReviewStatistics) -> Card:
     heads = tuple(words.say(f"lab.head.{key}") for key in ("cause", "share", "interval"))
     picture = cards.picture(
         words.say("lab.card.luck"),
-        46 + ROW * len(PARTS),
+        46 + ROW * len(ACCOUNT_TERMS),
         lambda f: plots.dots(f, shares, names, words.say("lab.axis.variance"), words, percent=True),
     )
     return _card(cards, "luck", finding, picture, NumberTable(heads, tuple(rows)))

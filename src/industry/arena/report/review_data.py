@@ -10,7 +10,7 @@ from industry.judge.over_games import Ratio, ratio, share_of_variance
 
 from ..dataset.tables import Tables
 
-PARTS = ("luck", "own", "gifts", "unexplained")
+ACCOUNT_TERMS = ("luck", "own", "gifts", "unexplained")
 """The parts of a seat's result less its chance at the start."""
 NUMBER = r" \(?\d+\)?$"
 """The number at the end of the names of bots of the same kind."""
@@ -63,9 +63,12 @@ class ReviewStatistics:
             self._tables["accounts"]
             .with_columns(change=changes)
             .group_by("game", maintain_order=True)
-            .agg("change", *PARTS)
+            .agg("change", *ACCOUNT_TERMS)
         )
-        return {part: share_of_variance(list(games[part]), list(games["change"])) for part in PARTS}
+        return {
+            part: share_of_variance(list(games[part]), list(games["change"]))
+            for part in ACCOUNT_TERMS
+        }
 
     @cached_property
     def losses(self) -> list[PlayerLosses]:

@@ -16,7 +16,7 @@ from .text_fit import fitted
 ROMAN = ("I", "II", "III", "IV", "V")
 _LEGEND = 13.0
 _LINE = 30.0
-Entry = tuple[float, str, Callable[[float, float], str]]
+LegendEntry = tuple[float, str, Callable[[float, float], str]]
 """Width of the sign, its words, and how to draw it from its left edge around a middle line."""
 
 
@@ -131,8 +131,8 @@ def legend(sheet: Sheet, layout: Layout) -> tuple[str, float]:
     return group(parts, class_="legend", transform=f"translate(0 {number(layout.bottom + 30)})"), y
 
 
-def _line_entries(sheet: Sheet, layout: Layout) -> list[Entry]:
-    entries: list[Entry] = []
+def _line_entries(sheet: Sheet, layout: Layout) -> list[LegendEntry]:
+    entries: list[LegendEntry] = []
     drawn = [route.name for route in layout.routes]
     for network in sheet.board.networks:
         if network in drawn:
@@ -173,9 +173,9 @@ def _link_sign(sheet: Sheet, link: str) -> Callable[[float, float], str]:
     return lambda x, y: group(link_strokes(link, [(x + 4, y), (x + 40, y)], sheet.palette))
 
 
-def _sign_entries(sheet: Sheet) -> list[Entry]:
+def _sign_entries(sheet: Sheet) -> list[LegendEntry]:
     first = sheet.board.resources[0]
-    entries: list[Entry] = [
+    entries: list[LegendEntry] = [
         (22, sheet.say("picture.cost"), lambda x, y: coin(x + 11, y, "2")),
         (
             20,
