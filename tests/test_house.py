@@ -224,7 +224,7 @@ def test_only_the_compiler_and_its_users_need_numba_and_numpy() -> None:
     ],
     ids=["industry", "packages", "cli", "first move", "help"],
 )
-def test_nobody_waits_for_numba_or_numpy_who_does_not_need_them(code: str) -> None:
+def test_numba_and_numpy_are_loaded_only_if_needed(code: str) -> None:
     report = "\nimport sys; print([n for n in ('numba', 'numpy') if n in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", code + report], capture_output=True, text=True, check=True
@@ -263,7 +263,7 @@ def test_every_sentence_of_the_rulebooks_names_rules_that_exist() -> None:
         assert set(found) <= set(RULES), source
 
 
-def test_every_rule_stands_in_the_index() -> None:
+def test_every_rule_is_in_the_index() -> None:
     stated = {rule for row in SENTENCES for rule in RULE_ID.findall(row[2])}
     unstated = {rule for row in UNSTATED for rule in RULE_ID.findall(row[0])}
     assert stated | unstated == set(RULES)

@@ -156,7 +156,7 @@ def test_training_learns_the_same_weights_on_a_cluster() -> None:
     assert np.array_equal(finished, complete(course, single, processes=1))
 
 
-def test_trouble_of_the_work_itself_is_told_as_it_is(running: RealCluster) -> None:
+def test_errors_of_the_work_itself_are_reported_unchanged(running: RealCluster) -> None:
     def too_late() -> None:
         raise TimeoutError("of the work")
 
@@ -188,7 +188,7 @@ def test_a_scheduler_that_dies_ends_the_work_with_a_sentence(tmp_path: Path) -> 
         ("gopher://host:70", "is not the address of a cluster"),
     ],
 )
-def test_a_cluster_that_cannot_be_reached_is_told_at_once(
+def test_a_cluster_that_cannot_be_reached_is_reported_at_once(
     address: str, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "REACH", 1.0)
@@ -198,7 +198,7 @@ def test_a_cluster_that_cannot_be_reached_is_told_at_once(
             pass
 
 
-def test_a_file_that_is_no_scheduler_file_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_scheduler_file_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "other.json"
     path.write_text("[]", encoding="utf-8")
     with pytest.raises(ClusterError, match="is not a scheduler file"), connected(str(path)):
@@ -248,7 +248,7 @@ def test_game_pool_without_the_package_are_named(
         ("python", "3.99", "runs Python 3.99"),
     ],
 )
-def test_another_program_on_a_worker_is_told(key: str, value: str, sentence: str) -> None:
+def test_another_program_on_a_worker_is_reported(key: str, value: str, sentence: str) -> None:
     here = provenance()
     assert here.fault(here.data()) is None
     fault = here.fault(here.data() | {key: value})

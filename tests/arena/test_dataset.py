@@ -220,7 +220,7 @@ def test_a_folder_gives_back_its_games_and_its_board(tmp_path: Path) -> None:
     assert by_hand.equals(tables["auctions"])
 
 
-def test_a_folder_grows_by_parts_and_goes_on_where_it_ended(tmp_path: Path) -> None:
+def test_a_folder_grows_by_parts_and_continues_where_it_ended(tmp_path: Path) -> None:
     path = written(tmp_path / "tables")
     plan, _, tables = played("industry", 3)
     folder = open_folder(path, plan.board, SETTINGS)
@@ -308,7 +308,7 @@ def missing_file(path: Path) -> None:
         (missing_file, "links.*cannot be read"),
     ],
 )
-def test_a_folder_that_is_not_what_it_should_be_is_told(
+def test_a_folder_that_is_not_what_it_should_be_is_reported(
     harm: object, sentence: str, tmp_path: Path
 ) -> None:
     path = written(tmp_path / "tables")

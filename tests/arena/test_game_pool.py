@@ -29,7 +29,7 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
 
 @pytest.mark.usefixtures("foreign")
 @pytest.mark.parametrize(("bot", "kind"), [("hangs", "hang"), ("crashes", "crash")])
-def test_a_bot_that_never_answers_loses_and_the_tournament_goes_on(bot: str, kind: str) -> None:
+def test_a_bot_that_never_answers_loses_and_the_tournament_continues(bot: str, kind: str) -> None:
     plan = tournament(bot, "builder", "first", players=3, ms=1)
     (deal,) = play_deals(plan, 1, 2)
     assert len(deal) == 6

@@ -77,7 +77,9 @@ def test_the_file_of_another_tournament_is_refused(
     assert path.read_bytes() == before
 
 
-def test_a_file_that_is_no_tournament_or_is_damaged_is_refused(path: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_tournament_or_is_damaged_is_refused(
+    path: Path, tmp_path: Path
+) -> None:
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(lines[0] + b'{"games":[]}\n' + lines[2])
     with pytest.raises(ArenaError, match="line 2, is damaged"):

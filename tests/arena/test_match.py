@@ -53,7 +53,7 @@ def test_the_same_seed_gives_the_same_game_and_each_game_of_a_deal_its_own_chanc
 
 
 @pytest.mark.usefixtures("foreign")
-def test_a_bot_is_asked_only_where_it_has_a_choice_and_told_its_time(
+def test_a_bot_is_asked_only_if_it_has_a_choice_and_gets_its_time_budget(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SPY", str(tmp_path / "seen"))
@@ -119,7 +119,7 @@ def test_the_others_share_the_game_by_standing_and_no_seat_of_the_culprit_wins()
     assert sorted(outcome.ranks) == [1.5, 1.5, 3, 4]
 
 
-def test_thinking_is_told_by_median_and_by_the_slowest_hundredth() -> None:
+def test_thinking_times_are_reported_as_median_and_slowest_hundredth() -> None:
     thinking = TimeHistogram()
     for millisecond in range(1, 1001):
         thinking.add(millisecond / 1000)

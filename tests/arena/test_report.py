@@ -159,7 +159,7 @@ def changed(group: Group, points: int) -> Group:
     return Group("changed", group.board, group.players, group.options, tables)
 
 
-def test_only_certain_differences_between_games_are_told() -> None:
+def test_only_certain_differences_between_games_are_reported() -> None:
     (group,) = groups_of([source("many", games=12)])
     (same,) = differences([group, changed(group, 0)])
     assert (same.setting, same.means) == ("source", ())

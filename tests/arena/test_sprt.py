@@ -79,7 +79,7 @@ def test_the_same_bot_under_two_names_is_rejected_as_an_improvement() -> None:
 
 
 @pytest.mark.parametrize("shares", [(0.5, 0.5), (0.6, 0.5), (0, 0.5), (0.5, 1)])
-def test_hypotheses_that_cannot_be_told_apart_are_refused(shares: tuple[float, float]) -> None:
+def test_hypotheses_that_cannot_be_distinguished_are_refused(shares: tuple[float, float]) -> None:
     with pytest.raises(ValueError, match="win shares"):
         Sprt(*shares)
 

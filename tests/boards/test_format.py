@@ -342,7 +342,7 @@ def test_every_problem_of_the_catalogue_is_reached() -> None:
         link('ends = ["1E", "5H"]'),
     ],
 )
-def test_a_board_of_ones_own_may_differ_in_its_values(edit: Edit) -> None:
+def test_a_board_of_your_own_may_differ_in_its_values(edit: Edit) -> None:
     assert problems(edit(INDUSTRY)) == []
 
 

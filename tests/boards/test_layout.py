@@ -65,7 +65,7 @@ def extent(group: ET.Element) -> tuple[float, float]:
 
 
 @ANY_BOARD
-def test_what_one_pays_and_what_one_gets_stand_apart(name: str) -> None:
+def test_costs_and_gains_stand_apart(name: str) -> None:
     seen = 0
     for field_id, card in cards(known(name)).items():
         groups = [node for node in card if "scale" in node.get("transform", "")]

@@ -301,7 +301,7 @@ def test_features_do_not_depend_on_the_chair(edition: str, players: int) -> None
             assert features_of(twin, (seat + 1) % players) == features_of(position, seat)
 
 
-def test_what_stands_on_the_table_is_counted() -> None:
+def test_what_is_on_the_table_is_counted() -> None:
     for position in decisions("industry", 3)[::7]:
         for seat in range(3):
             features = features_of(position, seat)

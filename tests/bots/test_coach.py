@@ -66,7 +66,7 @@ def test_the_whole_purse_for_a_joker_is_a_bad_mistake() -> None:
     assert judge_move(position, Pass(position.actor)).better is None
 
 
-def test_what_stands_beside_the_decision_is_not_judged() -> None:
+def test_moves_beside_the_decision_are_not_judged() -> None:
     game = new_game(("A", "B", "C"), seed="beside")
     game.play("draw 1A 1C 1E")
     position = game.position

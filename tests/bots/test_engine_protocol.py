@@ -63,7 +63,9 @@ def engine(tmp_path: Path) -> Install:
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_a_bad_engine_loses_its_game_and_the_tournament_goes_on(kind: str, engine: Install) -> None:
+def test_a_bad_engine_loses_its_game_and_the_tournament_continues(
+    kind: str, engine: Install
+) -> None:
     answer, fault, words = BAD[kind]
     plan = tournament(engine(answer), "random", "random", players=3, ms=1)
     outcome = Match(plan, plan.deal(0)[0]).play()
@@ -162,7 +164,7 @@ def test_industry_engine_answers_what_the_bot_chooses(edition: str) -> None:
         (["board {}"], "error"),
     ],
 )
-def test_a_wrong_message_gets_a_sentence_and_the_engine_goes_on(
+def test_a_wrong_message_gets_a_sentence_and_the_engine_continues(
     lines: list[str], words: str
 ) -> None:
     first, second = answers("random", *lines, "hello 1")

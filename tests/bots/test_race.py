@@ -81,7 +81,7 @@ def test_the_clock_counts_processor_time_and_not_what_others_use(time: Time) -> 
     assert clock.is_over
 
 
-def test_nobody_waits_longer_than_a_few_budgets(time: Time) -> None:
+def test_no_decision_takes_longer_than_a_few_budgets(time: Time) -> None:
     clock = Clock(0.01)
     time.wall += 0.01 * (Clock.PATIENCE - 1)
     assert not clock.is_over

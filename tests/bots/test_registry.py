@@ -26,7 +26,7 @@ def test_the_levels_are_listed_from_the_weakest_to_the_strongest() -> None:
 
 
 @pytest.mark.usefixtures("broken_package")
-def test_a_bot_that_cannot_be_loaded_is_told_of_and_does_not_hide_the_others() -> None:
+def test_a_bot_that_cannot_be_loaded_is_reported_and_does_not_hide_the_others() -> None:
     assert "broken" not in bot_names()
     assert "broken" in broken_bots()
     with pytest.raises(BotError, match="cannot be loaded"):
@@ -48,7 +48,7 @@ def test_a_setting_is_named_behind_the_bot() -> None:
 
 
 @pytest.mark.parametrize("name", ["director:samples=many", "director:64", "director:"])
-def test_what_is_no_setting_is_refused_with_an_example(name: str) -> None:
+def test_what_is_not_a_setting_is_refused_with_an_example(name: str) -> None:
     with pytest.raises(BotError, match="director:samples=64"):
         bot_maker(name)
 

@@ -61,7 +61,7 @@ BROKEN: dict[str, bytes] = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_file_that_is_no_record_is_refused_by_every_command(name: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_record_is_refused_by_every_command(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes(BROKEN[name])
     for command in COMMANDS:
@@ -79,7 +79,7 @@ def test_fifty_megabytes_without_a_line_end_are_refused_by_every_command(
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_missing_file_and_a_directory_are_told_apart(command: str, tmp_path: Path) -> None:
+def test_a_missing_file_and_a_directory_are_distinguished(command: str, tmp_path: Path) -> None:
     assert "No such file" in refused(command, tmp_path / "missing.jsonl")
     assert "directory" in refused(command, tmp_path)
 
@@ -252,7 +252,7 @@ def test_a_closed_pipe_ends_the_program_quietly(game: Path) -> None:
         assert (process.returncode, err) == (141, b""), call
 
 
-def test_a_reader_that_leaves_after_one_line_is_no_trouble(game: Path) -> None:
+def test_a_reader_that_leaves_after_one_line_is_not_an_error(game: Path) -> None:
     process = start("replay", game, "--events")
     assert process.stdout is not None
     assert process.stdout.readline().startswith(b"Industry")
@@ -263,7 +263,7 @@ def test_a_reader_that_leaves_after_one_line_is_no_trouble(game: Path) -> None:
     assert process.wait(timeout=60) in (0, 141)
 
 
-def test_a_full_disk_is_told_in_a_sentence(game: Path) -> None:
+def test_a_full_disk_is_reported_in_a_sentence(game: Path) -> None:
     for call in [*calls(game), ["--help"]]:
         with Path("/dev/full").open("wb") as full:
             process = start(*call, stdout=full)
@@ -297,7 +297,7 @@ def test_ctrl_c_stops_with_one_word(tmp_path: Path) -> None:
     assert err.strip() == b"Stopped."
 
 
-def test_a_terminal_that_knows_few_characters_gets_escapes(tmp_path: Path) -> None:
+def test_a_terminal_without_unicode_gets_escapes(tmp_path: Path) -> None:
     data = finished()
     data["players"][0] = "Zoë ☃"
     path = write_jsonl(tmp_path / "game.jsonl", [data])
@@ -314,7 +314,7 @@ def test_a_terminal_that_knows_few_characters_gets_escapes(tmp_path: Path) -> No
 # ---- files that are written
 
 
-def test_an_existing_file_is_kept_unless_it_is_to_be_replaced(tmp_path: Path) -> None:
+def test_an_existing_file_is_replaced_only_on_request(tmp_path: Path) -> None:
     path = tmp_path / "game.toml"
     path.write_text("old")
     with pytest.raises(Failure, match="already exists"):

@@ -108,7 +108,7 @@ def row(output: str, field: str) -> str:
     return " ".join(line.split())
 
 
-def test_a_line_of_the_list_tells_all_about_a_field_and_marks_what_is_attested() -> None:
+def test_a_line_of_the_list_shows_everything_about_a_field_and_marks_attested_values() -> None:
     output = shown("industry", width=140)
     assert row(output, "1F") == "1F Iron ore mine• Factory• 2• wood• 2• railway 2F"
     assert row(output, "1C") == "1C Port• Bonus field• 1 ×2• river"
@@ -119,7 +119,7 @@ def test_a_line_of_the_list_tells_all_about_a_field_and_marks_what_is_attested()
     assert say("picture.list_signs") in " ".join(output.split("\n"))
 
 
-def test_a_card_of_the_grid_tells_the_same() -> None:
+def test_a_card_of_the_grid_shows_the_same() -> None:
     output = shown("industry", "--era", "1", width=60)
     cells = [cell.strip() for line in output.splitlines() for cell in line.split("│")]
     for part in (
@@ -155,7 +155,7 @@ def test_toml_prints_the_file_as_it_is() -> None:
         assert shown(name, "--toml") == board_text(name)
 
 
-def test_a_board_of_ones_own_is_shown_like_the_others(mine: Path) -> None:
+def test_a_board_of_your_own_is_shown_like_the_others(mine: Path) -> None:
     edit(mine, '"Coal mine"', '"Peat [bold]cutting[/bold]"')
     output = shown(str(mine), width=140)
     assert "Peat [bold]cutting[/bold]" in output
@@ -198,7 +198,7 @@ def test_json_of_one_era_has_its_fields_and_the_links_that_touch_it() -> None:
 # --- picture --------------------------------------------------------------------------------------
 
 
-def test_svg_writes_the_picture_in_the_language_and_theme_asked_for(tmp_path: Path) -> None:
+def test_svg_writes_the_picture_in_the_requested_language_and_theme(tmp_path: Path) -> None:
     light, dark = tmp_path / "light.svg", tmp_path / "dark.svg"
     output = shown("industry", "--svg", str(light), "--language", "de")
     assert str(light) in output
@@ -274,7 +274,7 @@ def test_check_names_each_field_and_the_reason(mine: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_check_speaks_the_language_asked_for(mine: Path, language: str) -> None:
+def test_check_reports_in_the_requested_language(mine: Path, language: str) -> None:
     edit(mine, "cost   = 1", "cost   = 1.5")
     result = run("check", str(mine), "--language", language)
     reason = say("board.problem.number", language, place="1C", key="cost", most=1000)
@@ -369,7 +369,7 @@ def test_a_file_with_many_problems_is_answered_with_the_first_and_where_to_see_a
     assert f"more: see “industry board check {mine}”" in sentence
 
 
-def test_a_reader_that_leaves_early_is_no_trouble() -> None:
+def test_a_reader_that_leaves_early_is_not_an_error() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     try:

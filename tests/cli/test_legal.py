@@ -32,7 +32,7 @@ def test_the_moves_are_those_of_the_independent_referee(
         game.play(line)
 
 
-def test_moves_stand_in_plain_character_order(tmp_path: Path) -> None:
+def test_moves_are_in_plain_character_order(tmp_path: Path) -> None:
     path = write_jsonl(tmp_path / "game.jsonl", [finished()])
     steps = replay_steps(record(finished()), board("industry"))
     at = next(len(game.moves) for game in steps if _could_bid_ten_or_nine(game))

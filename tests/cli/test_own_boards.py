@@ -145,7 +145,7 @@ def test_the_editor_prints_its_link_serves_one_file_and_ends_with_ctrl_c(
         (("mine.toml", "--from", "other.toml"), "cannot be read"),
     ],
 )
-def test_what_cannot_be_edited_is_told_in_one_sentence(
+def test_what_cannot_be_edited_is_reported_in_one_sentence(
     words: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -161,7 +161,9 @@ def test_what_cannot_be_edited_is_told_in_one_sentence(
 SEATS = [{"kind": "human", "name": "Ana"}, *[{"kind": "bot", "bot": "random"}] * 2]
 
 
-def test_a_table_on_an_own_board_goes_on_without_its_file(mine: Path, tmp_path: Path) -> None:
+def test_a_table_on_a_board_of_your_own_continues_without_its_file(
+    mine: Path, tmp_path: Path
+) -> None:
     database = f"sqlite:///{tmp_path / 'tables.db'}"
     args = ("serve", "--port", "0", "--database", database)
     own = load_board(mine)
@@ -201,7 +203,7 @@ def test_a_server_has_no_two_boards_of_one_name(mine: Path, tmp_path: Path) -> N
     assert "there is a board “mine” already" in done.err
 
 
-def test_play_has_the_board_and_a_second_call_with_another_is_told(
+def test_play_offers_the_board_and_a_second_call_with_another_is_refused(
     mine: Path, tmp_path: Path
 ) -> None:
     with program(tmp_path, "play", "--no-browser", "--board", mine) as server:

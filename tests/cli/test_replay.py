@@ -20,7 +20,7 @@ def game(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_whole_game_is_told_round_by_round(
+def test_a_whole_game_is_shown_round_by_round(
     edition: str, players: int, language: str, tmp_path: Path
 ) -> None:
     data = finished(edition, players)
@@ -50,7 +50,7 @@ def test_the_winner_closes_the_story(game: Path) -> None:
     assert f"({winner}) wins" in run("replay", game).lines[-1]
 
 
-def test_a_running_game_is_told_as_far_as_it_went(tmp_path: Path) -> None:
+def test_a_running_game_is_shown_as_far_as_it_was_played(tmp_path: Path) -> None:
     path = write_jsonl(tmp_path / "game.jsonl", [running(moves=17)])
     assert run("replay", path).code == 0
     assert "wins" not in run("replay", path).out
@@ -105,7 +105,7 @@ def _compare(told: dict[str, object], other: referee.Game) -> None:
         assert seat["developed"] == [id for id in owned if id in state["developed"]]
 
 
-def test_the_digest_tells_positions_apart_and_is_the_same_every_time(game: Path) -> None:
+def test_the_digest_distinguishes_positions_and_is_the_same_every_time(game: Path) -> None:
     steps = [json.loads(line) for line in run("replay", game, "--json").lines]
     moves = finished()["moves"]
     assert [step["line"] for step in steps] == [None, *moves]

@@ -44,7 +44,7 @@ def test_records_and_tables_make_one_page(games: Path, tmp_path: Path) -> None:
     assert out.read_text(encoding="utf-8") == page
 
 
-def test_records_are_reviewed_where_that_is_asked_for(tmp_path: Path) -> None:
+def test_records_are_reviewed_on_request(tmp_path: Path) -> None:
     games, out = tmp_path / "games.jsonl", tmp_path / "page.html"
     arguments = ("-n", 2, "-p", 3, "--edition", "industria", "--seed", "1", "--record", games)
     assert run("simulate", *arguments).code == 0
@@ -56,7 +56,7 @@ def test_records_are_reviewed_where_that_is_asked_for(tmp_path: Path) -> None:
     assert say("lab.card.luck") in out.read_text(encoding="utf-8")
 
 
-def test_games_on_a_board_of_ones_own_need_its_file(tmp_path: Path) -> None:
+def test_games_on_a_board_of_your_own_need_its_file(tmp_path: Path) -> None:
     shown = run("board", "show", "industry", "--toml")
     mine = tmp_path / "mine.toml"
     text = shown.out.replace('id = "industry"', 'id = "mine"', 1)
@@ -74,7 +74,7 @@ def test_games_on_a_board_of_ones_own_need_its_file(tmp_path: Path) -> None:
     assert "Report on 1 game in" in done.out
 
 
-def test_unfinished_games_are_left_out_and_told(games: Path, tmp_path: Path) -> None:
+def test_unfinished_games_are_left_out_and_reported(games: Path, tmp_path: Path) -> None:
     running = first(games)
     running["moves"] = running["moves"][:30]
     del running["result"]
@@ -121,7 +121,7 @@ def nothing(path: Path, _: Path) -> None:
         (nothing, "contains no game"),
     ],
 )
-def test_a_wrong_file_is_told_by_game_and_reason(
+def test_a_wrong_file_is_reported_by_game_and_reason(
     make: object, sentence: str, games: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "file.jsonl"
@@ -142,13 +142,13 @@ def test_a_wrong_file_is_told_by_game_and_reason(
         ("games.parquet", "name the folder that --parquet made"),
     ],
 )
-def test_what_is_no_source_is_told(name: str, sentence: str, tmp_path: Path) -> None:
+def test_what_is_not_a_source_is_reported(name: str, sentence: str, tmp_path: Path) -> None:
     done = run("report", tmp_path / name, "--out", tmp_path / "page.html")
     assert done.code == 1
     assert sentence in done.err
 
 
-def test_a_full_disk_is_told_and_leaves_nothing_half_written(games: Path) -> None:
+def test_a_full_disk_is_reported_and_leaves_nothing_half_written(games: Path) -> None:
     done = run("report", games, "--out", "/dev/full", "--force")
     assert done.code == 1
     assert "cannot be written: No space left on device" in done.err

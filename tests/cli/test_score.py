@@ -60,7 +60,7 @@ def test_a_running_game_is_scored_as_if_it_ended_now(moves: int, tmp_path: Path)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_tells_the_score(language: str, tmp_path: Path) -> None:
+def test_the_score_is_shown_in_every_language(language: str, tmp_path: Path) -> None:
     path = one(tmp_path, finished())
     text = run("score", path, "--language", language).out
     assert str(finished()["result"]["points"][0]) in text

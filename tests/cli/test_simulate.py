@@ -88,7 +88,7 @@ def test_wrong_input_gets_a_sentence(arguments: list[str], sentence: str) -> Non
     assert "Traceback" not in result.output
 
 
-def test_a_full_disk_is_told_and_nothing_half_written_remains() -> None:
+def test_a_full_disk_is_reported_and_nothing_half_written_remains() -> None:
     result = run("simulate", "-n", "5", "--seed", "1", "--record", "/dev/full")
     assert result.code == 1
     assert "no space left" in result.err

@@ -98,7 +98,7 @@ def test_a_bot_that_misplays_costs_its_game_and_no_other(package: Path, tmp_path
     assert (data["played"], data["games"]) == (4, 0)
 
 
-def test_a_dataset_that_was_stopped_goes_on_to_the_same_tables(tmp_path: Path) -> None:
+def test_a_dataset_that_was_stopped_continues_to_the_same_tables(tmp_path: Path) -> None:
     setting = ("simulate", "-p", "3", "--seed", "1", "--parquet")
     assert run(*setting, tmp_path / "whole", "-n", 14).code == 0
     assert run(*setting, tmp_path / "parts", "-n", 5).code == 0
@@ -114,7 +114,7 @@ def test_a_dataset_that_was_stopped_goes_on_to_the_same_tables(tmp_path: Path) -
     assert "already exists; continue it with --resume" in again.err
 
 
-def test_reviewed_games_are_tables_of_their_own_and_go_on_with_the_same_lines(
+def test_reviewed_games_are_tables_of_their_own_and_continue_with_the_same_lines(
     package: Path, tmp_path: Path
 ) -> None:
     arguments = ("--edition", "industria", "--parquet", "tables", "--review", "2")

@@ -146,7 +146,7 @@ def test_the_same_seed_and_the_same_answers_give_the_same_game() -> None:
     assert record("a.toml") != record("c.toml")
 
 
-def test_a_game_goes_on_from_its_record_as_if_it_had_not_been_left() -> None:
+def test_a_game_continues_from_its_record_as_if_it_had_not_been_left() -> None:
     play("--seed", "7", typed=[*BLIND[:12], "save half.toml", *BLIND[:30], "save whole.toml"])
     play("--load", "half.toml", "--seed", "7", typed=[*BLIND[:30], "save again.toml"])
     assert len(record("whole.toml").moves) > len(record("half.toml").moves) + 20
@@ -205,7 +205,7 @@ def test_a_refused_move_shows_the_reason_and_the_rule(language: str) -> None:
     assert "auction.bid.higher" in result.output
 
 
-def test_why_tells_the_rule_without_making_the_move() -> None:
+def test_why_names_the_rule_without_making_the_move() -> None:
     result = play("--seed", "5", typed=["why bid 99", "why bid 1", "why", "save a.toml"])
     assert "auction.bid.higher" in result.output
     assert "It is legal now: bid 1 Taler" in result.output
@@ -259,7 +259,7 @@ def test_a_development_without_sources_is_the_only_way_or_asks_which() -> None:
     assert refusal.code == "bank_not_yet"
 
 
-def test_every_legal_move_stands_in_the_list_once() -> None:
+def test_every_legal_move_is_in_the_list_once() -> None:
     speech = Speech(INDUSTRY, "en")
     for text in (
         "era 1, offer, seat 1; talers 5 5 5; available 1A 1F",
@@ -296,7 +296,7 @@ def test_enter_makes_the_only_move_there_is() -> None:
 # --- undo ----------------------------------------------------------------------------------------
 
 
-def test_what_nobody_has_answered_can_be_taken_back() -> None:
+def test_a_move_that_nobody_has_answered_can_be_taken_back() -> None:
     result = play("--seed", "5", typed=["subsidy", "undo", "save a.toml"])
     assert "Taken back: subsidy" in result.output
     assert "1 subsidy" not in record("a.toml").moves
@@ -335,7 +335,7 @@ def test_an_existing_file_is_replaced_only_on_request() -> None:
     assert record("a.toml").players[0] == "Player 1"
 
 
-def test_saving_somewhere_impossible_is_told_and_the_game_goes_on() -> None:
+def test_saving_somewhere_impossible_is_reported_and_the_game_continues() -> None:
     impossible = ["save no/such/folder/a.toml", f"save {'x' * 300}", "save a\0b/c"]
     impossible.append("save ~no-such-person/a")
     result = play("--seed", "5", typed=[*impossible, "save", "save a"])
@@ -352,7 +352,7 @@ def test_loading_within_a_session_keeps_the_bag_where_the_seed_is_the_same() -> 
     assert "The record holds no seed" in flat(other.output)
 
 
-def test_a_record_without_its_seed_goes_on_with_new_draws_and_says_so() -> None:
+def test_a_record_without_its_seed_continues_with_new_draws_and_says_so() -> None:
     play("--seed", "5", typed=["1", "save a.toml"])
     told = flat(play("--load", "a.toml", typed=[]).output)
     assert "from here on the draws come from a new one" in told
@@ -375,7 +375,7 @@ def test_a_finished_record_shows_its_result() -> None:
     assert "there are no more moves" in flat(result.output)
 
 
-def test_what_is_no_record_is_refused_and_the_game_goes_on() -> None:
+def test_what_is_not_a_record_is_refused_and_the_game_continues() -> None:
     Path("bad.toml").write_text("format = 1\nboard = [")
     result = play("--seed", "5", typed=["load bad.toml", "load none.toml", "load", "save a.toml"])
     assert result.output.count("Nothing was loaded:") == 2
@@ -433,7 +433,7 @@ def test_an_interrupted_game_is_kept(number: int, code: int, data_folder: Path) 
     assert any(move == "1 bid 1" for move in record(str(kept(data_folder)[0])).moves)
 
 
-def test_a_game_whose_output_nobody_reads_any_more_is_kept(data_folder: Path) -> None:
+def test_a_game_is_kept_if_nobody_reads_its_output_any_more(data_folder: Path) -> None:
     session = bidding()
     assert session.stdin is not None and session.stdout is not None
     session.stdout.close()
@@ -531,7 +531,7 @@ def printed(part: object, width: int) -> str:
     return console.file.getvalue()
 
 
-def test_the_log_tells_equal_payments_in_one_sentence() -> None:
+def test_the_log_describes_equal_payments_in_one_sentence() -> None:
     game = new_game(("A", "B", "C"), seed=1)
     game.draw()
     told = " ".join(text.plain for text in narrate(game.events, Speech(game.board, "en")))
@@ -540,7 +540,7 @@ def test_the_log_tells_equal_payments_in_one_sentence() -> None:
     assert "The bank pays" not in told
 
 
-def test_who_developed_something_is_not_told_to_have_developed_nothing() -> None:
+def test_a_seat_that_developed_is_not_listed_among_those_that_did_not() -> None:
     game = new_game(("A", "B", "C"), seed=1)
     chance = Random(3)
     while not any("develop" in line for line in game.lines()):
@@ -609,7 +609,7 @@ def test_a_wide_terminal_shows_all_fields_with_owners() -> None:
     assert "3T +Iro +Ste" in result.output
 
 
-def test_seats_are_told_apart_without_colours() -> None:
+def test_seats_are_distinguished_without_colours() -> None:
     signs = {
         mark(seat, status).plain
         for seat in range(4)
@@ -641,7 +641,7 @@ def test_closed_hands_hide_the_tiles_of_the_others() -> None:
     assert owner_mark(seated(game, viewer=start % 3), taken).plain == "?"
 
 
-def test_an_output_that_knows_only_ascii_is_given_likenesses() -> None:
+def test_an_ascii_output_gets_similar_characters() -> None:
     file = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     EncodedOutput(file).write(hold("■1 □2 «\u00a0clé\u00a0» → 3 … −5"))
     file.flush()
@@ -706,7 +706,7 @@ def test_wrong_options_get_a_sentence_and_exit_code_1(arguments: tuple[str, ...]
     assert result.exception is None or isinstance(result.exception, SystemExit)
 
 
-def test_a_board_of_ones_own_is_played_and_asked_for_again(data_folder: Path) -> None:
+def test_a_board_of_your_own_is_played_and_asked_for_again(data_folder: Path) -> None:
     text = board_text("industry").replace('id      = "industry"', 'id      = "mine"', 1)
     Path("mine.toml").write_text(text.replace("cost   = 2", "cost   = 3", 1), encoding="utf-8")
     left = play("--board", "mine.toml", "--seed", "5", typed=["1", "0", "save a.toml"])

@@ -177,7 +177,9 @@ def test_interrupting_keeps_what_is_finished(tmp_path: Path) -> None:
         (["--bots", "random,random", "--save", __file__], "already exists"),
     ],
 )
-def test_what_cannot_be_played_is_told_in_a_sentence(arguments: list[str], sentence: str) -> None:
+def test_what_cannot_be_played_is_reported_in_a_sentence(
+    arguments: list[str], sentence: str
+) -> None:
     result = CliRunner().invoke(cli, ["tournament", *arguments])
     assert result.exit_code == 1
     assert sentence in result.output
@@ -212,7 +214,7 @@ def test_bots_are_listed_weakest_first_with_level_description_and_rating() -> No
     assert "Ratings are OpenSkill points" in result.output
 
 
-def test_the_ladder_is_measured_told_and_not_played_twice(tmp_path: Path) -> None:
+def test_the_ladder_is_measured_reported_and_not_played_twice(tmp_path: Path) -> None:
     twin = announce(tmp_path / "path", {"twin": "industry.bots.random_bot:RandomBot"})
     arguments = ("ladder", "--level", "0", "--edition", "industry", "--games", "6", "--seed", "s")
     code, output, errors = run(tmp_path, *arguments, path=twin)
@@ -232,7 +234,9 @@ def test_the_ladder_is_measured_told_and_not_played_twice(tmp_path: Path) -> Non
     assert "--fresh plays them again" in errors
 
 
-def test_adjusted_results_stand_beside_the_plain_ones_and_sprt_uses_them(tmp_path: Path) -> None:
+def test_adjusted_results_are_shown_beside_the_plain_ones_and_sprt_uses_them(
+    tmp_path: Path,
+) -> None:
     asked = ["--bots", "foreman,random", "--games", "48", "--players", "3", "--seed", "luck"]
     asked += ["--edition", "industria", "--sprt", "0.50:0.55", "--json"]
     code, plain, _ = run(tmp_path, "tournament", *asked)
@@ -248,7 +252,7 @@ def test_adjusted_results_stand_beside_the_plain_ones_and_sprt_uses_them(tmp_pat
     assert before["sprt"]["llr"] != after["sprt"]["llr"]
 
 
-def test_a_tournament_that_nobody_measured_the_luck_of_cannot_go_on_adjusted(
+def test_a_tournament_without_measured_luck_cannot_continue_adjusted(
     tmp_path: Path,
 ) -> None:
     kept = str(tmp_path / "kept.jsonl")

@@ -18,7 +18,7 @@ def train(out: Path, learns_from: str, generations: int, *more: str) -> Outcome:
 
 
 @pytest.mark.proof
-def test_training_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+def test_training_that_was_stopped_continues_as_if_it_had_not_been(tmp_path: Path) -> None:
     assert train(tmp_path / "whole", "points", 2).code == 0
     assert train(tmp_path / "parts", "points", 1).code == 0
     done = train(tmp_path / "parts", "points", 2)

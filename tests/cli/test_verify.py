@@ -35,7 +35,7 @@ def test_right_games_are_counted_and_the_exit_code_is_0(games: Path) -> None:
     assert outcome.lines == ["4 games checked: all right."]
 
 
-def test_every_wrong_game_is_told_with_file_game_move_line_and_reason(mixed: Path) -> None:
+def test_every_wrong_game_is_reported_with_file_game_move_line_and_reason(mixed: Path) -> None:
     outcome = run("verify", mixed)
     assert outcome.code == 1
     first, second, third, summary = outcome.lines
@@ -58,7 +58,7 @@ def test_scripts_get_one_object_per_wrong_game_and_a_sum(mixed: Path) -> None:
     assert found[-1] == {"games": 5, "wrong": 3, "unread": 0, "proofs": 0, "unrevealed": 0}
 
 
-def test_quiet_prints_nothing_and_the_exit_code_tells(games: Path, mixed: Path) -> None:
+def test_quiet_prints_nothing_and_only_sets_the_exit_code(games: Path, mixed: Path) -> None:
     assert run("verify", "--quiet", games) == run("verify", "-q", games, "--json")
     assert run("verify", "--quiet", games).code == 0
     quiet = run("verify", "--quiet", games, mixed)
@@ -76,7 +76,7 @@ def test_many_files_are_checked_also_behind_one_that_cannot_be_read(
     assert outcome.lines[1] == "5 games checked: all right; 1 file could not be read."
 
 
-def test_only_the_first_fifty_wrong_games_are_told_in_full(tmp_path: Path) -> None:
+def test_only_the_first_fifty_wrong_games_are_reported_in_full(tmp_path: Path) -> None:
     path = write_jsonl(tmp_path / "bad.jsonl", [{}] * 60)
     outcome = run("verify", path)
     assert len(outcome.lines) == 52
@@ -107,7 +107,7 @@ def test_blank_lines_and_an_unknown_ending_of_the_name_do_no_harm(tmp_path: Path
     assert run("verify", path).lines == ["2 games checked: all right."]
 
 
-def test_a_board_of_ones_own_is_named_by_its_file(tmp_path: Path) -> None:
+def test_a_board_of_your_own_is_named_by_its_file(tmp_path: Path) -> None:
     text = (Path(__file__).parents[1] / "golden/boards/doubles.toml").read_text(encoding="utf-8")
     own = tmp_path / "doubles.toml"
     own.write_text(text, encoding="utf-8")
@@ -126,7 +126,7 @@ def test_the_board_decides_by_its_hash_and_not_by_its_name(games: Path) -> None:
     assert board("industry").hash not in outcome.lines[0]
 
 
-def test_the_proof_of_the_bag_is_checked_and_told(tmp_path: Path) -> None:
+def test_the_proof_of_the_bag_is_checked_and_reported(tmp_path: Path) -> None:
     over, runs = tmp_path / "over.toml", tmp_path / "runs.toml"
     over.write_text(fair_game("industry", 4).to_toml(), encoding="utf-8")
     runs.write_text(fair_game("industry", 4, 150).to_toml(), encoding="utf-8")

@@ -37,7 +37,7 @@ def told_by(program: str, cache: Path) -> str:
     return done.stdout.strip()
 
 
-def test_compiling_is_told_the_first_time_and_only_then(tmp_path: Path) -> None:
+def test_compiling_is_reported_the_first_time_and_only_then(tmp_path: Path) -> None:
     assert told_by(ONE_LOOP, tmp_path) == "[(0, 1), (1, 1)]"
     assert told_by(ONE_LOOP, tmp_path) == "[]"
 

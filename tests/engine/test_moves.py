@@ -23,7 +23,7 @@ from industry.notation import new_game
     ],
     ids=repr,
 )
-def test_what_is_no_move_at_all_is_refused_and_not_taken_for_another(move: Move) -> None:
+def test_what_is_not_a_move_is_refused_and_not_taken_for_another(move: Move) -> None:
     board = load_board("industria").rules
     position = start(board, 3, 0, Options(resource_cash=True))
     if not isinstance(move, Draw):
@@ -32,7 +32,7 @@ def test_what_is_no_move_at_all_is_refused_and_not_taken_for_another(move: Move)
         play(position, move)
 
 
-def test_the_final_scoring_is_told_part_by_part_and_adds_up() -> None:
+def test_the_final_scoring_is_shown_part_by_part_and_adds_up() -> None:
     game = new_game(["Ana", "Bo", "Cy"], seed="scoring")
     seen: list[Event] = []
     while not game.is_over:

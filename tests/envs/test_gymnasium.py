@@ -89,7 +89,7 @@ def test_an_illegal_action_loses_the_game_and_says_why(reward: str, lowest: floa
         env.step(np.int64(SELL))
 
 
-def test_an_illegal_action_raises_an_error_where_that_is_asked_for() -> None:
+def test_an_illegal_action_raises_an_error_on_request() -> None:
     env = IndustryEnv(illegal="raise", starting_player=1)
     view, _ = env.reset(seed=1)
     with pytest.raises(IllegalMove, match="Seat 1 cannot do that now"):

@@ -172,7 +172,7 @@ def test_a_clone_goes_its_own_way() -> None:
     assert (str(state), state.history()) == before
 
 
-def test_a_state_that_was_written_and_read_goes_on_with_the_same_game() -> None:
+def test_a_state_that_was_written_and_read_continues_with_the_same_game() -> None:
     game = pyspiel.load_game(STRINGS[3])
     state = play_state(game.new_initial_state(), 8, moves=120)
     text = pyspiel.serialize_game_and_state(game, state)

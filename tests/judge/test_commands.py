@@ -113,7 +113,7 @@ class Stopped(InProcess):
             yield work(*job)
 
 
-def test_ctrl_c_says_how_far_the_review_is_and_how_to_go_on(
+def test_ctrl_c_says_how_far_the_review_is_and_how_to_continue(
     finished: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     args = ("review", finished, "--lines", "2", "--processes", "1")

@@ -104,7 +104,7 @@ CASES: dict[str, tuple[list[Change], list[Change], list[Change]]] = {
 
 @pytest.mark.parametrize("era", [0, 1, 2])
 @pytest.mark.parametrize("part", CASES)
-def test_the_known_reason_is_found_and_told(part: str, era: int) -> None:
+def test_the_known_reason_is_found_and_reported(part: str, era: int) -> None:
     both, better, worse = CASES[part]
     if part == "discount":  # nobody owns a field before its era
         era += DISCOUNT // COLUMNS
@@ -122,7 +122,7 @@ def test_the_known_reason_is_found_and_told(part: str, era: int) -> None:
 
 
 @pytest.mark.parametrize("part", CASES)
-def test_what_speaks_for_the_played_move_is_told_as_such(part: str) -> None:
+def test_reasons_for_the_played_move_are_named_as_such(part: str) -> None:
     both, better, worse = CASES[part]
     best = position(1, *both, *worse)
     played = position(1, *both, *better)
@@ -140,7 +140,7 @@ def test_equal_positions_have_no_differences() -> None:
     assert differences(0, position(1), position(1)) == []
 
 
-def test_a_decision_is_told_with_its_loss_its_reasons_and_who_gained() -> None:
+def test_a_decision_is_explained_by_its_loss_its_reasons_and_who_gained() -> None:
     decision = {
         "seat": 1,
         "line": "1 sell",

@@ -149,7 +149,7 @@ def test_the_grammar_is_strict(line: str, code: str) -> None:
     assert caught.value.code == code
 
 
-def test_the_order_of_needs_is_told_where_it_is_wrong() -> None:
+def test_the_order_of_needs_is_reported_where_it_is_wrong() -> None:
     with pytest.raises(NotationError, match=f"{FIRST}=… {SECOND}=…"):
         read_move(f"1 develop {NEEDY.id} {SECOND}=own {FIRST}=own", INDUSTRY)
 

@@ -280,7 +280,7 @@ def test_a_proof_of_another_kind_is_not_taken_for_one(wrong: object) -> None:
         record_from_data(data)
 
 
-def test_a_contradiction_is_told_in_every_language() -> None:
+def test_a_contradiction_is_reported_in_every_language() -> None:
     said = {say("verify.proof.draw", language, move=1, given="1A 1B") for language in LANGUAGES}
     assert len(said) == 3
     assert all("1A 1B" in sentence for sentence in said)

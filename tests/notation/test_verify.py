@@ -119,7 +119,7 @@ def test_a_wrong_count_of_legal_moves_is_found_at_its_move(entry: int) -> None:
     assert wrong(data) == Mismatch(move, data["moves"][move - 1], reason)
 
 
-def test_the_first_of_several_mismatches_is_told() -> None:
+def test_the_first_of_several_mismatches_is_reported() -> None:
     data = finished()
     data["legal_counts"][5] += 1
     data["moves"][100] = "1 nonsense"

@@ -132,7 +132,7 @@ def test_the_buyer_pays_the_current_auctioneer() -> None:
     assert (after.owner("1F"), after.status("1F")) == (3, Status.UNDEVELOPED)
 
 
-def test_after_a_sale_the_same_auctioneer_goes_on() -> None:
+def test_after_a_sale_the_same_auctioneer_continues() -> None:
     """C6."""
     at = scene("era 1, settle 1F, seat 2; talers 5 3 4; available 1G; seat 3: bid 4")
     after = at.play("2 sell")

@@ -41,7 +41,7 @@ def test_the_limit_is_counted_anew_for_each_player_and_each_round() -> None:
     assert after.status("1D") == Status.DEVELOPED
 
 
-def test_any_undeveloped_fields_of_ones_own_may_be_developed() -> None:
+def test_any_undeveloped_fields_of_your_own_may_be_developed() -> None:
     """E1: also of earlier eras."""
     at = scene(
         "era 3, develop, seat 1; talers 20 3 4"

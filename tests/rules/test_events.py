@@ -62,7 +62,7 @@ A_ROUND: list[tuple[str, list[Event]]] = [
 ]
 
 
-def test_a_round_is_told_move_by_move() -> None:
+def test_a_round_is_shown_move_by_move() -> None:
     at = new_scene(WORKSHOP, 3)
     for move, events in A_ROUND:
         at = at.play(move)
@@ -83,7 +83,7 @@ def test_before_the_first_move_money_and_income_are_paid() -> None:
     assert start.events[3] == ev.RoundStarted(1, 0, 2)
 
 
-def test_a_cashed_tile_is_told() -> None:
+def test_a_cashed_tile_is_reported() -> None:
     """I5."""
     at = scene(
         "era 1, develop, seat 1; talers 5 3 4; seat 1: joker 1A; option resource_cash", HARBOUR

@@ -20,7 +20,7 @@ def test_the_development_of_the_last_round_is_played() -> None:
     assert over.track == [0, 0, 3]
 
 
-def test_the_game_goes_on_while_fields_of_the_last_era_are_left() -> None:
+def test_the_game_continues_while_fields_of_the_last_era_are_left() -> None:
     """G2."""
     gone = "gone " + " ".join(f"5{column}" for column in "ABCDEFGHI")
     after = scene(f"era 5, develop, seat 3; talers 9 9 9; {gone}").play("3 done")

@@ -20,7 +20,7 @@ DECISIONS = {
 
 
 @pytest.mark.parametrize("name", DECISIONS)
-def test_it_may_be_taken_at_every_decision_of_ones_own(name: str) -> None:
+def test_it_may_be_taken_at_every_decision_of_your_own(name: str) -> None:
     """F2: also where the decision itself is forced."""
     at = scene(DECISIONS[name])
     assert "1 subsidy" in at.legal

@@ -72,7 +72,7 @@ def test_every_rule_of_the_engine_has_words_and_no_other_has() -> None:
         assert variants == {"both"} or "both" not in variants, rule
 
 
-def test_the_presets_of_the_clock_are_told_as_they_are() -> None:
+def test_the_documented_clock_presets_are_the_real_ones() -> None:
     live, days = PRESETS["live"], PRESETS["days"]
     assert live is not None and days is not None
     told = catalogue(DEFAULT)
