@@ -176,6 +176,16 @@ def test_counts_of_bots_are_named_and_not_computed_from_numbers() -> None:
     assert computed == []
 
 
+PATTERN = re.compile(r"\.(?:match|matchAll|replace|replaceAll|search)\(/|new RegExp\(")
+
+
+def test_no_component_of_the_client_searches_a_sentence_by_a_pattern() -> None:
+    """Sentences come finished, with names; what a component must know is sent as data."""
+    components = list((ROOT / "web" / "src").rglob("*.svelte"))
+    assert components
+    assert [path.name for path in components if PATTERN.search(path.read_text("utf-8"))] == []
+
+
 # The engine: no chance, no clock, no machine
 
 COMPILER = re.compile(r"engine/(compiled|playout)\w*\.py")
