@@ -200,7 +200,7 @@ def options(command: click.Command) -> set[str]:
 
 
 def section(page: Path, title: str) -> str:
-    """What stands under a heading, to the next heading."""
+    """The text under a heading, up to the next one."""
     found = re.search(
         rf"^#+ {re.escape(title)}$(.*?)(?=^#|\Z)",
         FENCE.sub(lambda fence: fence[0].replace("\n#", "\n "), text_of(page)),

@@ -368,7 +368,7 @@ def test_links_lead_to_the_module_that_holds_the_rule() -> None:
 
 
 def test_every_ruling_on_the_game_is_tested_by_name() -> None:
-    """A to I state how the game is played; each stands in a docstring of tests/rules."""
+    """A to I say how the game is played; each is cited in a docstring of tests/rules."""
     tested = cited(ROOT / "tests" / "rules")
     assert {number for number in RULINGS if number[0] != "J"} <= set(tested)
 

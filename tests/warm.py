@@ -1,4 +1,4 @@
-"""Compiles for the tests what several of their processes would else compile at the same time."""
+"""Compiles in advance what several processes of the tests would otherwise compile at once."""
 
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -23,9 +23,9 @@ from tests.engine.test_compiled import (
 
 
 def compile_rest() -> None:
-    """The loops of simulated games, of the batch environment, of training and of single steps.
+    """Compiles the loops of simulated games, the batch environment, training and single steps.
 
-    One after the other in one process, which has to compile the rules themselves only once.
+    One process does it all, so that the rules themselves are compiled only once.
     """
     board = load_board(BOARDS[0])
     for is_recorded in (False, True):

@@ -222,7 +222,7 @@ def test_a_scheduler_file_that_is_not_complete_yet_is_waited_for(
 def test_game_pool_without_the_package_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """First there is no worker at all, then one whose Python finds dask but not this program."""
+    """First there is no worker, then one whose Python finds dask but not this program."""
     monkeypatch.setattr(cluster, "FIRST_WORKER", 0.5)
     with real_cluster(tmp_path) as running:
         with (

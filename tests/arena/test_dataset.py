@@ -128,7 +128,7 @@ def test_bonuses_of_industria_are_two_points_per_factory_of_a_network_with_a_bon
 
 
 def test_a_claim_in_industry_costs_less_than_its_price_and_none_in_industria() -> None:
-    """C4 and C9: one's own share of the price stays in one's hand."""
+    """C4 and C9: the Auctioneer keeps their own share of the price."""
     for edition, players in (("industry", 4), ("industria", 4)):
         claims = played(edition, players)[2]["auctions"].filter(pl.col("outcome") == "claimed")
         assert claims.height > 5

@@ -44,7 +44,7 @@ def small_page(language: str) -> str:
 
 
 class Outline(HTMLParser):
-    """What stands in a page: ids, attributes that reach out of it, and whether it is closed."""
+    """The parts of a page: ids, attributes with addresses, and whether every element is closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -23,7 +23,7 @@ def field_block(text: str, field: str) -> str:
 
 
 def in_field(text: str, field: str, old: str, new: str) -> str:
-    """Change something that stands once in the block of a field."""
+    """Changes something that occurs once in the block of a field."""
     block = field_block(text, field)
     return replaced(text, block, replaced(block, old, new))
 

@@ -60,7 +60,7 @@ def link(new: str) -> Edit:
 
 
 def in_source(name: str, old: str, new: str) -> Edit:
-    """Change something that stands once in the table of a source."""
+    """Changes something that occurs once in the table of a source."""
 
     def edit(text: str) -> str:
         (block,) = (piece for piece in blocks(text) if f'[[source]]\nid    = "{name}"' in piece)

@@ -11,7 +11,7 @@ from industry.engine.move_codes import CLAIM, OFFER, PASS, SELL
 
 
 def chances(board: Board, state: State, field: int, scratch: Scratch) -> list[float]:
-    """Everyone's chances from here, if each takes what is best for himself.
+    """Everyone's chances from here, if each seat takes what is best for it.
 
     The state is before the offer of the field or within its auction; `scratch` says what the field
     and a purse are worth. Of equal moves the first is taken: pass before bid, low before high,

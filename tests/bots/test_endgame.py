@@ -44,7 +44,7 @@ def last_rounds(edition: str, players: int) -> tuple[Position, ...]:
 
 
 def plainly(board: Board, state: State) -> list[float]:
-    """Everyone's worth, each taking what is best for himself; of equal moves the first."""
+    """Everyone's worth if each seat takes what is best for it; of equal moves the first."""
     if state.phase == Phase.OVER:
         shares = [0.0] * 4
         final_shares(board, state, shares)

@@ -16,7 +16,7 @@ STEPS = 100_000
 
 
 class Catcher(threading.Thread):
-    """A thread that listens to signals and gets one when it is told to."""
+    """A thread that listens to signals and receives one on request."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)

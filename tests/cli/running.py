@@ -58,7 +58,7 @@ def start(
     env: Mapping[str, str] | None = None,
     preexec_fn: Callable[[], object] | None = None,
 ) -> subprocess.Popen[bytes]:
-    """The program in a process of its own, its outputs in pipes unless told otherwise."""
+    """The program in its own process, by default with its outputs in pipes."""
     return subprocess.Popen(
         [*PROGRAM, *map(str, args)],
         stdin=stdin,

@@ -42,7 +42,7 @@ def refused(*arguments: str) -> str:
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
-    """A board file of one's own, made as the manual says."""
+    """A user's own board file, made as the manual says."""
     path = tmp_path / "mine.toml"
     text = run("show", "industry", "--toml").stdout
     path.write_text(text.replace('id      = "industry"', 'id      = "mine"'), encoding="utf-8")
@@ -398,7 +398,7 @@ def test_the_program_ends_with_the_code_of_the_check(tmp_path: Path) -> None:
 
 @pytest.fixture
 def old_file(tmp_path: Path) -> Path:
-    """A board of one's own in format 1, with comments of its owner."""
+    """A user's own board in format 1, with comments."""
     path = tmp_path / "mine.toml"
     text = format_1("industry").replace('id      = "industry"', 'id      = "mine"')
     path.write_text(text.replace("cost   = 2\n", "cost   = 2  # as I remember\n"), "utf-8")

@@ -1,4 +1,4 @@
-"""A board of one's own: every command takes its file, and refuses one that has faults."""
+"""Boards of your own: every command takes the file, and refuses one with problems."""
 
 import os
 import re

@@ -16,7 +16,7 @@ from .openings import TABLES, opening
 
 
 class Bounded(list[Any]):
-    """A list that has no items before its first: machine code would read what stands there."""
+    """A list without negative indices: machine code would read whatever is in memory there."""
 
     def __getitem__(self, index: Any) -> Any:
         assert not isinstance(index, int) or 0 <= index < len(self), index

@@ -1,4 +1,4 @@
-"""Who lacks the library of an adapter is told what to install; the batch environment needs none."""
+"""Without the library of an adapter, an error says what to install; the batch needs none."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""One seat against bots passes Gymnasium's check, and a bot's fault is told as such."""
+"""One seat against bots passes Gymnasium's check, and a bot's fault is reported as such."""
 
 from collections.abc import Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""The observation: fixed, documented, told from the seat that looks, and blind for the bag."""
+"""The observation: fixed, documented, relative to the viewer, and without the bag."""
 
 from copy import deepcopy
 

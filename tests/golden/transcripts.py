@@ -203,7 +203,7 @@ def _is_idle(step: ReplayedMove) -> bool:
 
 
 def _ends_development(step: ReplayedMove) -> bool:
-    """The end of a turn in which something was developed; that is told, this need not be."""
+    """The end of a turn in which something was developed: the development is enough to show."""
     return isinstance(step.move, Done) and sum(step.before.state.built) > 0
 
 

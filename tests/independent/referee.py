@@ -1,6 +1,6 @@
 """A second referee for Industry (2010) and Industria (2003), written from the contract alone.
 
-It shares no line with the engine and is slow on purpose: a position is a few dictionaries, and a
+It shares no code with the engine and is slow on purpose: a position is a few dictionaries, and a
 line is legal when it stands in the list of all legal lines. Numbers such as C3 are rulings.
 
     python -m tests.independent.referee check BOARD FILE...
@@ -589,7 +589,7 @@ class Game:
         }
 
     def result(self) -> dict[str, Any]:
-        """The result as it stands in the record; only when the game is over."""
+        """The result as in the record; only when the game is over."""
         if not self.over:
             raise ValueError("the game is not over")
         parts = {seat: self.breakdown(seat) for seat in self.seats}

@@ -114,9 +114,9 @@ def first_position(rng: Random, board: BoardSpec) -> Position:
 
 
 def ordered_game(seed: int) -> OrderedGame:
-    """Plays a game in which orders decide where they apply, and chance everywhere else.
+    """Plays a game in which orders decide if they apply, and chance otherwise.
 
-    Now and then somebody changes their orders, whoever must decide.
+    Now and then a seat changes its orders, even if another one must decide.
     """
     rng = Random(seed)
     board = board_of(rng.choice(("industry", "industria")))

@@ -48,7 +48,7 @@ def case(path: Path) -> Case:
 
 
 def difference(ours: dict[str, int], theirs: dict[str, int]) -> str:
-    """First moves whose counts differ, ours and the referee's beside each other."""
+    """First moves whose counts differ, with the engine's and the referee's side by side."""
     return "\n".join(
         f"{line}: {ours.get(line, 'none')}, referee {theirs.get(line, 'none')}"
         for line in sorted(ours.keys() | theirs.keys())

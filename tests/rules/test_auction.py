@@ -208,7 +208,7 @@ def test_the_highest_bidder_gets_his_share_like_everyone(bidder: int) -> None:
 def test_the_auctioneer_may_claim_if_he_can_pay_what_leaves_his_hand(
     players: int, price: int
 ) -> None:
-    """C3: the price less the coins due to himself."""
+    """C3: the price minus the coins due to the Auctioneer."""
     cost, _ = NET_COST_AND_GETS[players][price]
     rest = " 20" * (players - 2)
     able = scene(f"era 1, settle 1F, seat 2; talers 20 {cost}{rest}; seat 1: bid {price}")

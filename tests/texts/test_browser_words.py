@@ -24,7 +24,7 @@ VARIANTS = {"both", "industry", "industria"}
 
 @cache
 def named() -> frozenset[str]:
-    """All keys in the sources; a value in one stands as `*`."""
+    """All keys in the sources; a value within a key is written `*`."""
     found = set()
     for path in SOURCES.rglob("*.*"):
         is_source = path.suffix in (".ts", ".svelte") and not path.name.endswith(".test.ts")

@@ -1,4 +1,4 @@
-"""Every sentence stands in every language, is used, and is written as its language is written."""
+"""Every sentence exists in every language, is used, and follows the conventions of its language."""
 
 import ast
 import json

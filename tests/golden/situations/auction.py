@@ -152,7 +152,7 @@ def claim_pays_more_than_one(step: ReplayedMove) -> bool:
 
 @situation("C4")
 def claim_at_a_multiple(step: ReplayedMove) -> bool:
-    """A claim at a price that the number of players divides: the last coin is one's own."""
+    """A claim at a price that the number of players divides: the Auctioneer gets the last coin."""
     state = step.before.state
     return (
         isinstance(step.move, Claim)

@@ -201,7 +201,7 @@ def could_pay_but(step: ReplayedMove, limit: Fault) -> bool:
 
 
 def padded(sources: tuple[int, ...]) -> tuple[int, int]:
-    """The rules ask about two needs; OWN stands where a field has fewer."""
+    """The rules ask about two needs; OWN stands for one that a field does not have."""
     first, second, *_ = (*sources, Source.OWN, Source.OWN)
     return first, second
 

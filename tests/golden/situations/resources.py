@@ -1,4 +1,4 @@
-"""Resources for a development: one's own, another player's, the bank's, a joker's."""
+"""Resources for a development: the seat's own, another player's, the bank's, a joker's."""
 
 from industry.engine import Develop, Fault, Phase, Source, Status
 from industry.engine.constants import ANY_RESOURCE, FIELDS, NOBODY
@@ -197,19 +197,19 @@ def bank_closes_during_the_phase(step: ReplayedMove) -> bool:
 
 @situation("E4")
 def own_production_used(step: ReplayedMove) -> bool:
-    """A resource comes from one's own factory."""
+    """A resource comes from the seat's own factory."""
     return Source.OWN in sources(step)
 
 
 @situation("E4")
 def own_production_for_both_needs(step: ReplayedMove) -> bool:
-    """Both resources of a field come from one's own factories."""
+    """Both resources of a field come from the seat's own factories."""
     return sources(step) == [Source.OWN, Source.OWN]
 
 
 @situation("E4")
 def own_production_although_another_makes_it(step: ReplayedMove) -> bool:
-    """A resource comes from one's own factory although another player makes it too."""
+    """A resource comes from the seat's own factory although another player makes it too."""
     return any(
         source == Source.OWN and bool(sellers(step, resource))
         for resource, source in supplies(step)
@@ -218,7 +218,7 @@ def own_production_although_another_makes_it(step: ReplayedMove) -> bool:
 
 @situation("E4")
 def own_production_spares_a_joker(step: ReplayedMove) -> bool:
-    """A resource comes from one's own factory and a fitting joker stays in hand."""
+    """A resource comes from the seat's own factory and a fitting joker stays in hand."""
     before = step.before
     return any(
         source == Source.OWN
