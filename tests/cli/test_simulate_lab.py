@@ -142,7 +142,7 @@ def test_a_disk_that_fills_up_keeps_the_tables_that_fit(package: Path, tmp_path:
     )
     assert done.returncode == 1
     assert "2 of 32 games are kept." in done.stderr
-    assert "Add --resume to the same command to go on." in done.stderr
+    assert "Add --resume to the same command to continue." in done.stderr
     assert "Traceback" not in done.stderr
     assert read_dataset(tmp_path / "tables").games == before == 2
 

@@ -91,7 +91,7 @@ def test_the_table_for_people_says_who_won_and_how_sure_that_is(
     assert code == 0, errors
     assert "builder" in output
     assert "100.0 92.6–100.0" in output
-    assert "SPRT accepted: builder wins rather 60 % than 50 %" in output
+    assert "SPRT accepted: builder wins 60 % rather than 50 %" in output
     assert "48 games" in output  # eight deals are enough
     records = (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()
     assert len(records) == 48

@@ -42,7 +42,7 @@ def test_the_folder_has_weights_that_bots_can_read_and_says_how_they_came_about(
     before = (tmp_path / "weights.json").stat().st_mtime_ns
     again = train(tmp_path, "victories", 1)
     assert again.code == 0
-    assert "All of it is done." in again.out
+    assert "Everything is done." in again.out
     assert (tmp_path / "weights.json").stat().st_mtime_ns == before
 
 

@@ -50,7 +50,7 @@ def board_and_options(
 
 
 def check_review_lines(lines: int) -> None:
-    """Raises `Failure` for a number of lines that nothing can be concluded from."""
+    """Raises `Failure` if this many lines are too few or too many."""
     from industry.judge import JudgeError
     from industry.judge.judging import check_lines
 

@@ -75,7 +75,7 @@ review_option = click.option(
     "--review",
     type=int,
     metavar="LINES",
-    help="Review every game by so many lines: losses, luck and the auction sheet. Takes long.",
+    help="Review every game with this many lines per move: losses, luck, auction sheet. Slow.",
 )
 faults_option = click.option(
     "--faults",

@@ -1,4 +1,4 @@
-"""Reviews of recorded games with progress, one game or all of a file."""
+"""Reviews recorded games, one or all of a file, and shows the progress."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def reviewed(recorded: RecordedGame, judging: Judging, workers: Workers) -> dict[str, Any]:
-    """Reviews a game; raises `Failure`. Ctrl-C ends the program with a word on how to go on."""
+    """Reviews a game; raises `Failure`. Ctrl-C ends the program and says how to continue."""
     from industry.arena.executor import executor_for
     from industry.arena.reviews import run_review
     from industry.judge import JudgeError, compile_judge

@@ -69,7 +69,7 @@ def settings_of(config: Path | None, **given: object) -> Settings:
 
 
 def catalogue_of(settings: Settings) -> BoardCatalogue:
-    """Loads the boards that tables can be created with; raises `Failure`."""
+    """Loads the boards for new tables; raises `Failure`."""
     try:
         return load_catalogue(settings.boards)
     except (BoardError, SettingsError) as error:

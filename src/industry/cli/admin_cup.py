@@ -50,7 +50,7 @@ def _row(cup: Json) -> list[object]:
 @database_option
 @json_option
 def show(cup: str, database: str | None, as_json: bool) -> None:
-    """Show a cup in short."""
+    """Show a cup briefly."""
     answer = run_action(database, "cup_show", cup=cup)
     echo_answer(answer, as_json, "\n".join(f"{name}: {value}" for name, value in answer.items()))
 

@@ -204,7 +204,7 @@ _add_switch(
 _add_switch(
     "no-operator",
     "no_operator",
-    "is not an operator any more",
+    "is no longer an operator",
     "Withdraw a person's access to the operator's page.",
 )
 

@@ -1,4 +1,4 @@
-"""Archive files: read to their end, written completely or not at all."""
+"""Reads archive files to their end, and writes them completely or not at all."""
 
 import contextlib
 import gzip

@@ -1,4 +1,4 @@
-"""Records of positions in which bots failed, one file each."""
+"""Writes records of positions in which bots failed, one file each."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Files that commands read and write: records in, records out, nothing half-written."""
+"""Reads and writes the files of commands: records in, records out, nothing half-written."""
 
 import contextlib
 import os

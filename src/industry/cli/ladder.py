@@ -39,7 +39,7 @@ PLAYERS = ("3", "4")
 
 @dataclass
 class Climb:
-    """A ladder being measured: finished steps are written before the next one starts."""
+    """A ladder that is being measured: each finished step is written before the next one starts."""
 
     plan: list[LadderStep]
     seed: str
@@ -52,7 +52,7 @@ class Climb:
     measured: list[MeasuredStep] = field(default_factory=list)
 
     def play(self, progress: Progress) -> None:
-        """Plays all steps; those whose games are finished are only counted."""
+        """Plays all steps; finished games are only counted."""
         sizes = [step.games for step in self.plan]
         whole = progress.add_task("All steps", total=sum(sizes))
         for number, step in enumerate(self.plan):
@@ -191,7 +191,7 @@ def _climb(climb: Climb) -> None:
     except (ArenaError, BotError) as error:
         code, why = 1, f"Error: {error} Ended"
     done, planned = len(climb.measured), len(climb.plan)
-    click.echo(f"{why} after {done} of {planned} steps; the same command goes on.", err=True)
+    click.echo(f"{why} after {done} of {planned} steps; the same command continues.", err=True)
     sys.exit(code)
 
 
@@ -203,4 +203,4 @@ def _prepare(parts: Path, plan: list[LadderStep], fresh: bool) -> None:
         for path in finished:
             path.unlink()
     elif finished:
-        click.echo(f"Going on with the games in {parts}; --fresh plays them again.", err=True)
+        click.echo(f"Continuing with the games in {parts}; --fresh plays them again.", err=True)

@@ -1,4 +1,4 @@
-"""The measured ladder as Markdown, for docs and README."""
+"""Writes the measured ladder as Markdown, for docs and README."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The position of a recorded game, in lines for people and as data for scripts."""
+"""Describes the position of a recorded game, in lines for people and as data for scripts."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""`industry review`: where the result of a game comes from, and what each decision cost."""
+"""`industry review`: explains the result of a game, and what each decision cost."""
 
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from .files import Failure, RecordedGame, open_game, write_whole
 from .judge import Judging, judging_options
 
 WORST = 12
-"""Decisions that the table shows."""
+"""How many decisions the table shows."""
 
 
 @click.command()

@@ -311,5 +311,5 @@ def _say_stopped(stopped: str, run: SimulationRun) -> None:
         code = 1
     click.echo(stopped, err=True)
     if run.folder is not None:
-        click.echo("Add --resume to the same command to go on.", err=True)
+        click.echo("Add --resume to the same command to continue.", err=True)
     sys.exit(code)

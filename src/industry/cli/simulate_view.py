@@ -1,4 +1,4 @@
-"""The output of `industry simulate` when it is done."""
+"""Prints the results of `industry simulate`."""
 
 import json
 from pathlib import Path

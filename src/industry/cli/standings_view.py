@@ -1,4 +1,4 @@
-"""The result of a tournament for people (a table) and for scripts (JSON)."""
+"""Prints the result of a tournament for people (a table) and for scripts (JSON)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -158,8 +158,8 @@ def _sprt_note(report: Report) -> str:
     name = printable(report.standings.tournament.entrants[0].label)
     p0, p1 = f"{100 * test.p0:g} %", f"{100 * test.p1:g} %"
     decided = {
-        ACCEPTED: f"accepted: {name} wins rather {p1} than {p0}",
-        REJECTED: f"rejected: {name} wins rather {p0} than {p1}",
+        ACCEPTED: f"accepted: {name} wins {p1} rather than {p0}",
+        REJECTED: f"rejected: {name} wins {p0} rather than {p1}",
         None: f"between {p0} and {p1} is not decided yet",
     }[test.decision]
     return f"SPRT {decided} (LLR {test.llr:+.2f}, bounds {low:+.2f} and {high:+.2f})."

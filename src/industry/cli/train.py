@@ -136,7 +136,7 @@ def command(request: TrainingOptions, workers: Workers, out: Path) -> None:
     console.print(f"Training {plan.board.edition} for {request.players} players in {out}")
     end = f"Weights: {out / 'weights.json'}; learning curve: {out / 'curve.svg'}"
     if len(done) >= request.generations and _is_complete(out, plan, done[-1]):
-        console.print(f"All of it is done. {end}")
+        console.print(f"Everything is done. {end}")
         return
     with (
         arena_failures(),

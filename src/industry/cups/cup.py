@@ -108,7 +108,7 @@ class Cup:
     """The games of all rounds where they are known before the first one."""
 
     def active(self) -> list[int]:
-        """Returns the numbers of those who go on playing."""
+        """Returns the numbers of those who are still playing."""
         return [one.number for one in self.entrants if not one.withdrawn]
 
     def games(self) -> Iterator[Game]:
