@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import industry.engine
+from industry.arena import provenance
 from industry.engine import RULES
 
 ROOT = Path(__file__).parents[1]
@@ -94,6 +95,14 @@ def test_the_check_of_imports_sees_them() -> None:
     assert packages_imported(SOURCE / "notation" / "game.py") >= {"boards", "engine"}
     assert packages_imported(SOURCE / "__init__.py") >= {"boards", "engine", "notation"}
     assert "industry.engine.board.Board" in imported(SOURCE / "engine" / "rules" / "draw.py")
+
+
+def test_machines_that_share_work_compare_all_packages_that_the_work_uses() -> None:
+    """Else a worker with another judge or another bot would give other results unnoticed."""
+    used = set().union(
+        *(packages_imported(module) for module in MODULES if package_of(module) == "arena")
+    )
+    assert used - {"texts", "industry"} <= set(provenance.PACKAGES)
 
 
 # The engine's front door

@@ -175,19 +175,19 @@ def test_a_copied_state_is_equal_and_independent() -> None:
 
 
 def test_machine_code_is_kept_by_the_sources_that_a_loop_reaches() -> None:
-    def rooms(name: str) -> set[str]:
+    def packages(name: str) -> set[str]:
         loop = next(loop for loop in ENTRY_POINTS if loop.__name__ == name)
         return {path.relative_to(PACKAGE).parts[0] for path in sources(loop)}
 
-    assert rooms("play_games") == {"engine"}
-    assert rooms(decide_greedy.__name__) == {"engine", "bots"}
+    assert packages("play_games") == {"engine"}
+    assert packages(decide_greedy.__name__) == {"engine", "bots"}
 
 
-def test_processes_with_other_rooms_share_the_machine_code_of_the_rules(tmp_path: Path) -> None:
-    def folders(*rooms: str) -> dict[str, str]:
+def test_processes_with_other_packages_share_the_machine_code_of_the_rules(tmp_path: Path) -> None:
+    def folders(*packages: str) -> dict[str, str]:
         script = "\n".join(
             [
-                *(f"import industry.{room}.loops" for room in rooms),
+                *(f"import industry.{package}.loops" for package in packages),
                 "from industry.engine.compiled import ENTRY_POINTS, cache_folder",
                 "for loop in ENTRY_POINTS: print(loop.__name__, cache_folder(loop))",
             ]

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import industry
 
-ROOMS = ("engine", "boards", "notation", "bots", "arena")
-"""The packages that games depend on; others may differ."""
+PACKAGES = ("engine", "boards", "notation", "bots", "judge", "arena")
+"""The packages that games and reviews depend on; others may differ."""
 KINDS = (".py", ".toml", ".json")
 
 
 @dataclass(frozen=True)
 class Provenance:
-    """Version, a digest of the sources that games depend on, and the Python that runs them."""
+    """Version, a digest of the sources that work depends on, and the Python that runs them."""
 
     version: str
     digest: str
@@ -54,8 +54,8 @@ def provenance() -> Provenance:
     """Returns this process's provenance; the sources are read once."""
     package = Path(industry.__file__).parent
     digest = hashlib.sha256()
-    for room in ROOMS:
-        for path in sorted((package / room).rglob("*")):
+    for name in PACKAGES:
+        for path in sorted((package / name).rglob("*")):
             if path.suffix in KINDS:
                 digest.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
     python = ".".join(str(number) for number in sys.version_info[:2])

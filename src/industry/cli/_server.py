@@ -268,12 +268,12 @@ class Server(uvicorn.Server):
 
     async def leave(self, server: asyncio.Server) -> None:
         """Stops listening on a socket and cuts its connections."""
-        doors = {listener.getsockname() for listener in server.sockets}
+        addresses = {listener.getsockname() for listener in server.sockets}
         server.close()
         self.servers.remove(server)
         for connection in list(self.server_state.connections):
             transport = getattr(connection, "transport", None)
-            if transport is not None and transport.get_extra_info("sockname") in doors:
+            if transport is not None and transport.get_extra_info("sockname") in addresses:
                 transport.close()
 
     @contextmanager
