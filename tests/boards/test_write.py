@@ -173,5 +173,5 @@ def test_a_text_that_cannot_be_changed_line_by_line_is_written_whole() -> None:
 def test_a_copy_does_not_repeat_what_the_first_lines_say_of_the_original() -> None:
     copy = derived_board_text(board_text("industry"), "industry")
     assert "could not be consulted" not in copy
-    assert copy.startswith("# A board of one’s own, begun from “industry”.\n")
+    assert copy.startswith("# A board of your own, started from “industry”.\n")
     assert data_in(copy) == data_in(board_text("industry"))

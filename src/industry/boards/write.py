@@ -50,7 +50,7 @@ def rewritten(text: str, data: Data) -> str:
 def derived_board_text(text: str, origin: str) -> str:
     """Returns the text as the start of another board, without the comments about this one."""
     return (
-        f"# A board of one’s own, begun from “{origin}”.\n"
+        f"# A board of your own, started from “{origin}”.\n"
         "# What is not marked as printed or attested is a reconstruction.\n"
         + _QUIET_LINES.sub("", text, count=1)
     )

@@ -1,6 +1,6 @@
 """Cups and seasons: who sits where, what a result is worth, who is ahead.
 
-Nothing here knows a server, a clock or a file; everything follows from its arguments and a seed.
+Nothing here uses a server, a clock or a file: everything follows from the arguments and a seed.
 """
 
 from .cup import FORMATS, Cup, CupError, Entrant, Format, Game, Result, Round, Rules

@@ -1,4 +1,4 @@
-"""Numbers that follow from a seed alone, the same in every version of Python."""
+"""Random numbers that follow from a seed alone, the same in every version of Python."""
 
 import hashlib
 from collections.abc import Sequence

@@ -16,7 +16,7 @@ MOST_ENTRANTS = 128
 
 
 class CupError(ValueError):
-    """Rules that do not go together; the message is the name of the one that is wrong."""
+    """The rules contradict each other; the message is the name of the one that is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Rules:
     """All tables of a round have the same bag and Starting Player."""
 
     def check(self) -> None:
-        """Raises `CupError` where the rules do not go together."""
+        """Raises `CupError` if the rules contradict each other."""
         if self.format not in FORMATS:
             raise CupError("format")
         if self.size not in SIZES:
@@ -45,7 +45,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who takes part; `alias` is what exports show of a person."""
+    """A player or bot that takes part; `alias` is what exports show of a person."""
 
     number: int
     alias: str
@@ -98,7 +98,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """Everything about a cup that its next round and its standings follow from."""
+    """Everything that determines a cup's next round and its standings."""
 
     rules: Rules
     seed: str
@@ -116,6 +116,6 @@ class Cup:
             yield from held.games
 
     def with_round(self, number: int, held: Round) -> "Cup":
-        """Returns the cup with this round in the place of the old one."""
+        """Returns the cup with this round in place of the old one."""
         rounds = (*self.rounds[: number - 1], held, *self.rounds[number:])
         return replace(self, rounds=rounds)

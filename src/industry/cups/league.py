@@ -1,4 +1,4 @@
-"""Seasons of a league: groups of four or five by strength, two go up and two down."""
+"""Seasons of a league: groups of four or five by strength; two are promoted, two relegated."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ MOVERS = 2
 
 
 def groups_of(ranked: Sequence[int]) -> list[list[int]]:
-    """Returns groups of four and five players, the strongest first.
+    """Returns groups of four and five players, strongest first.
 
     6, 7 and 11 players do not divide into fours and fives: there a group has three, and a bot of
     the house plays with it. So it is with fewer than four.
@@ -25,7 +25,7 @@ def groups_of(ranked: Sequence[int]) -> list[list[int]]:
 
 
 def group_rounds(group: Sequence[int], size: int) -> list[list[SeatedPlayers]]:
-    """Returns the rounds of a group: everybody plays the same number of games.
+    """Returns the rounds of a group, in which everybody plays the same number of games.
 
     As many sit out as there are too many for a table, each equally often. A group that fits at one
     table plays one round per seat.
@@ -38,7 +38,7 @@ def group_rounds(group: Sequence[int], size: int) -> list[list[SeatedPlayers]]:
 
 
 def moved(groups: Sequence[Sequence[int]]) -> list[int]:
-    """Returns the ranking for the next season: two of each group go up, two down.
+    """Returns the ranking for the next season: two of each group are promoted, two relegated.
 
     Each group is given in the order of its standings. Nobody goes both ways: where a group is too
     small, or between two groups, as many change places as the smaller one has for it.

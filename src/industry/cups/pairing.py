@@ -1,4 +1,4 @@
-"""Who meets whom in a round, by local search over rematches and strength."""
+"""Decides who meets whom in a round, by local search over rematches and strength."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,11 +10,11 @@ REMATCH = 100
 that, and so on.
 """
 TRIES = 150
-"""Exchanges that are tried per player and round before the search ends."""
+"""How many exchanges are tried per player and round."""
 
 
 class Meetings:
-    """How often every two players have met; bots of the house meet nobody."""
+    """Counts how often every two players have met; bots of the house do not count."""
 
     def __init__(self, rounds: Iterable[Iterable[SeatedPlayers]] = ()) -> None:
         self._met: dict[int, dict[int, int]] = {}
@@ -47,7 +47,7 @@ def paired(
 ) -> list[SeatedPlayers]:
     """Returns tables of this size with few rematches; `NOBODY` fills what is missing.
 
-    With `by_rank` players are given best first, and those at a table are near each other.
+    With `by_rank`, players are given best first, and neighbours in the ranking share tables.
     """
     tables = -(-len(players) // size)
     order = list(players) if by_rank else chance.shuffled(players)

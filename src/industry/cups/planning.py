@@ -1,4 +1,4 @@
-"""Which games come next."""
+"""Decides which games come next."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -12,11 +12,11 @@ from .seats import NOBODY, SeatedPlayers, balanced_seats, next_seats
 from .standings import standings
 
 _HOUSE = (1, 2, 5)
-"""The points of a design, counted from its end, that bots of the house take: not on one line."""
+"""The points of a design, counted from its end, that bots of the house take: no three on a line."""
 
 
 def schedule(cup: Cup) -> tuple[tuple[Game, ...], ...]:
-    """Returns the games of all rounds, where the format fixes them before the first one."""
+    """Returns the games of all rounds, if the format fixes them before the first one."""
     if cup.rules.format == "cup":
         return _cup_schedule(cup)
     if cup.rules.format == "league":
@@ -25,14 +25,14 @@ def schedule(cup: Cup) -> tuple[tuple[Game, ...], ...]:
 
 
 def round_count(cup: Cup) -> int | None:
-    """Returns how many rounds there will be; None where the format does not say."""
+    """Returns how many rounds there will be; None if the format does not say."""
     if cup.rules.format == "evening":
         return None
     return len(cup.plan) or cup.rules.rounds
 
 
 def next_games(cup: Cup) -> tuple[Game, ...]:
-    """Returns the games of the next round, or nothing where none can begin now.
+    """Returns the games of the next round, or nothing if none can begin now.
 
     A round of an evening is one table, which begins as soon as enough people are free; all other
     rounds begin when the round before is over.
@@ -119,7 +119,7 @@ def _league_schedule(cup: Cup) -> tuple[tuple[Game, ...], ...]:
 
 
 def _swiss_round(cup: Cup) -> tuple[Game, ...]:
-    """Returns tables of players who stand near each other and have rarely met."""
+    """Returns tables of players who are close in the standings and have rarely met."""
     number = len(cup.rounds) + 1
     chance = Chance(f"{cup.seed} round {number}")
     active = set(cup.active())
@@ -132,7 +132,7 @@ def _swiss_round(cup: Cup) -> tuple[Game, ...]:
 
 
 def _free_table(cup: Cup) -> tuple[Game, ...]:
-    """Returns the next table of an evening: who waited longest, with those they met least."""
+    """Returns the next table of an evening: the longest waiting, with those they met least."""
     playing = {player for game in cup.games() if not game.is_over for player in game.seats}
     last: dict[int, int] = {}
     for number, game in enumerate(cup.games(), start=1):

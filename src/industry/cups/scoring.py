@@ -1,4 +1,4 @@
-"""What the results of a round are worth."""
+"""Computes what the results of a round are worth."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -11,7 +11,7 @@ PLACE_POINTS = {3: (3, 1, 0), 4: (4, 2, 1, 0)}
 
 
 def order_key(result: Result, seat: int) -> tuple[int, int, int]:
-    """Returns what decides between the seats of a table: the higher, the better.
+    """Returns the key by which the seats of a table are compared: higher is better.
 
     A seat (from 1) that forfeits is behind all others; then come those who did not win, by points.
     """
@@ -45,7 +45,7 @@ def victories(result: Result) -> list[Fraction]:
 
 
 def point_shares(result: Result) -> list[Fraction]:
-    """Returns each seat's share of the points of its table; nobody's are less than nothing."""
+    """Returns each seat's share of the points of its table; negative points count as 0."""
     points = [
         0 if seat in result.forfeits else max(0, value)
         for seat, value in enumerate(result.points, start=1)
@@ -88,7 +88,7 @@ def _others(games: Iterable[Game], number: int, seat: int) -> Iterable[int]:
 
 
 def scored(games: Sequence[Game], *, duplicate: bool) -> list[tuple[int, int, Fraction]]:
-    """Returns entrant, place of the game and score, for all seats of a round's games."""
+    """Returns entrant, place of the game and score for all seats of a round's games."""
     found = []
     compared = matchpoints(games) if duplicate else []
     for number, game in enumerate(games):

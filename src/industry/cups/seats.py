@@ -1,4 +1,4 @@
-"""Who sits on which seat of their table: each player on each seat about equally often.
+"""Decides who gets which seat of their table, so that everyone has each about equally often.
 
 Where all rounds are known beforehand the seats are as even as numbers allow: in r games with tables
 of k, everybody has each seat r // k times or once more. Players and tables are the two sides of a
@@ -41,7 +41,7 @@ def _in_order(table: SeatedPlayers, seats: dict[int, int], size: int) -> SeatedP
 def next_seats(
     tables: Sequence[SeatedPlayers], before: Sequence[Sequence[SeatedPlayers]]
 ) -> list[SeatedPlayers]:
-    """Returns the tables of one more round with everybody on a seat that they had rarely."""
+    """Returns the tables of one more round, with everybody on a seat they have rarely had."""
     had: dict[tuple[int, int], int] = {}
     for earlier in before:
         for table in earlier:

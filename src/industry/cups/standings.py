@@ -1,4 +1,4 @@
-"""Who is ahead, and by what.
+"""Computes who is ahead, and by what.
 
 The order is decided by, one after the other: the score; victories, shared ones in parts; the mean
 score of the opponents met; the share of the points at the own tables. Who is equal in all of them
@@ -31,7 +31,7 @@ class Standing:
     opponents: Fraction
     """The mean score of all opponents, one entry for each game with them."""
     share: Fraction
-    """The mean share of the points at the own tables."""
+    """The mean share of the points at the entrant's own tables."""
 
     @property
     def key(self) -> tuple[Fraction, Fraction, Fraction, Fraction]:

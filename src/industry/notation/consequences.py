@@ -64,9 +64,9 @@ class Preview:
     """The change of the mover's development points."""
     events: tuple[Event, ...]
     sold: tuple[int, ...] | None = None
-    """Of a bid: the changes if it stays the highest and the Auctioneer sells."""
+    """For a bid: the changes if it stays the highest and the Auctioneer sells."""
     claimed: tuple[int, ...] | None = None
-    """Of a bid: the changes if the Auctioneer claims; None if they cannot pay for it."""
+    """For a bid: the changes if the Auctioneer claims; None if they cannot pay for it."""
 
 
 def previews(position: Position, seat: int) -> list[Preview]:
@@ -272,7 +272,7 @@ class Neighbour:
 
     field: int
     owner: int
-    """NOBODY where it has none."""
+    """NOBODY if it has none."""
     to_come: bool
 
 
