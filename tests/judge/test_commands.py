@@ -116,7 +116,7 @@ class Stopped(InProcess):
 def test_ctrl_c_says_how_far_the_review_is_and_how_to_continue(
     finished: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    args = ("review", finished, "--lines", "2", "--processes", "1")
+    args = ("review", finished, "--lines", "2", "--jobs", "1")
     with monkeypatch.context() as patched:
         patched.setattr(executor, "executor_for", lambda *_: Stopped())
         done = run(*args)

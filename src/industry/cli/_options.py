@@ -84,9 +84,19 @@ faults_option = click.option(
     show_default=True,
     help="Folder for positions in which a bot failed (illegal move, crash, timeout).",
 )
-processes_option = click.option(
-    "--processes", type=click.IntRange(1), help="Number of processes; default: one per core."
-)
+
+
+def processes_option_named(*names: str) -> Decorator:
+    """Returns the option for the number of processes under one or several names."""
+    return click.option(
+        *names,
+        "processes",
+        type=click.IntRange(1),
+        help="Number of processes; default: one per core.",
+    )
+
+
+processes_option = processes_option_named("--processes")
 cluster_option = click.option(
     "--cluster",
     metavar="ADDRESS",

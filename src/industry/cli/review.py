@@ -11,7 +11,7 @@ from rich.text import Text
 
 from industry.texts import say
 
-from ._options import ANY_FILE, Workers, workers_options
+from ._options import ANY_FILE, Workers, cluster_option, option_group, processes_option_named
 from ._reviewing import print_levels, reviewed
 from .app import echo_json, json_option, language_option, one_game
 from .files import Failure, RecordedGame, open_game, write_whole
@@ -27,7 +27,7 @@ WORST = 12
 @click.option("--html", type=ANY_FILE, help="Write the whole review as an HTML page.")
 @click.option("--force", is_flag=True, help="Replace the page if it exists.")
 @click.option("--all", "is_all", is_flag=True, help="All games of the file: every player's level.")
-@workers_options
+@option_group("workers", Workers, processes_option_named("--processes", "--jobs"), cluster_option)
 @language_option
 @json_option
 def command(
