@@ -6,8 +6,6 @@ from ..constants import (
     CASH_TALERS,
     INDUSTRY,
     KIND_JOKER,
-    PHASE_DRAW,
-    PHASE_OVER,
     REASON_CASH,
     STATUS_HELD,
     STATUS_SPENT,
@@ -16,6 +14,7 @@ from ..faults import NO_FAULT, Fault
 from ..raw_events import EVENT_TILE_CASHED, emit, move_talers
 from ..rule import helper, rule
 from ..state import State
+from .turn import turn_fault
 
 
 @rule(
@@ -25,17 +24,14 @@ from ..state import State
     faults=(Fault.CASH_EDITION, Fault.CASH_OFF, Fault.CASH_NOT_HELD),
 )
 def cash_fault(board: Board, state: State, seat: int, field: int) -> Fault:
-    """By option, a raw-material tile becomes 1 Taler at one's own decision."""
+    """By option, a raw-material tile becomes 1 Taler at any decision of its owner."""
     if board.edition == INDUSTRY:
         return Fault.CASH_EDITION
     if not state.resource_cash:
         return Fault.CASH_OFF
-    if state.phase == PHASE_OVER:
-        return Fault.GAME_OVER
-    if state.phase == PHASE_DRAW:
-        return Fault.DRAW_DUE
-    if seat != state.actor:
-        return Fault.NOT_YOUR_DECISION
+    fault = turn_fault(board, state, seat, int(state.phase))
+    if fault != NO_FAULT:
+        return fault
     if (
         board.kind[field] != KIND_JOKER
         or state.owner[field] != seat

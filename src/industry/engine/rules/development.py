@@ -88,7 +88,7 @@ def done(board: Board, state: State, seat: int) -> None:
     ),
 )
 def field_fault(board: Board, state: State, seat: int, field: int) -> Fault:
-    """One develops undeveloped fields of one's own; technologies only in their era."""
+    """A player develops their own undeveloped fields; technologies only in their era."""
     if board.kind[field] == KIND_JOKER:
         return Fault.DEVELOP_JOKER
     if state.owner[field] != seat:
@@ -221,7 +221,7 @@ def sources_for(board: Board, state: State, seat: int, resource: int) -> int:
     ),
 )
 def source_fault(board: Board, state: State, seat: int, resource: int, source: int) -> Fault:
-    """A resource comes from one's own factory, else from a joker, another's factory or the bank."""
+    """A resource comes from the seat's factory, else a joker, another's factory or the bank."""
     if sources_for(board, state, seat, resource) >> source & 1:
         return NO_FAULT
     if produces(board, state, seat, resource):
@@ -355,7 +355,7 @@ def buy(board: Board, state: State, seat: int, resource: int, source: int) -> No
 
 @helper
 def give(board: Board, state: State, seat: int, resource: int, source: int) -> None:
-    """Provides a resource that costs no Talers: from one's own factory, or by a joker."""
+    """Provides a resource that costs no Talers: from the seat's own factory, or by a joker."""
     if resource == NO_RESOURCE or resource_price(source) > 0:
         return
     emit(state, EVENT_RESOURCE_PROVIDED, seat, resource, source)

@@ -35,7 +35,7 @@ def subsidy_fault(board: Board, state: State, seat: int) -> Fault:
 
 @rule("subsidy.timing", "subsidy", "F2", faults=(Fault.SUBSIDY_NOT_NOW,))
 def subsidy_timing_fault(board: Board, state: State, seat: int) -> Fault:
-    """It is taken at one's own decision points; with `any_time` between any two moves."""
+    """It is taken at the player's own decisions; with `any_time` between any two moves."""
     if state.any_time or seat == state.actor:
         return NO_FAULT
     return Fault.SUBSIDY_NOT_NOW
