@@ -118,8 +118,8 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"content": {"application/json": PROBLEM_SCHEMA}}
     for status in (401, 403, 404, 409, 413, 421, 422, 429, 503)
 }
-"""What every route may answer. With a `model` FastAPI would build a field for each route and status
-again, which was half of the time that a server took to start; `make_app` describes it once."""
+"""What every route may answer. With a `model` FastAPI would build a field for each route and
+status, which took half the time that a server needs to start; `make_app` describes it once."""
 
 
 def api_router(
@@ -178,7 +178,7 @@ def _add_seats(router: APIRouter, lobby: Lobby, club: Club) -> None:
 
     @router.post("/tables/{table}/stand_in", response_model=TableView)
     async def seat_stand_in(table: Named, wish: SeatStandIn, token: Token) -> Response:
-        """Host only: let a stand-in decide for a seat that has not for too long."""
+        """Host only: let a stand-in decide for a seat that takes too long."""
         return json_answer((await lobby.seat_stand_in(table, token, wish)).view)
 
     @router.post("/tables/{table}/link", status_code=201)
@@ -214,7 +214,7 @@ def _add_papers(router: APIRouter, service: Service) -> None:
         responses={200: {"content": {"application/toml": {}}}},
     )
     async def record(table: Named) -> Response:
-        """The game record so far (TOML), with the proof of the bag."""
+        """Get the game record so far (TOML), with the proof of the bag."""
         found = _record(await _watched(service, table))
         name = f'attachment; filename="industry-{table}.toml"'
         headers = {"content-disposition": name, "cache-control": "no-store"}
@@ -222,12 +222,12 @@ def _add_papers(router: APIRouter, service: Service) -> None:
 
     @router.get("/tables/{table}/proof", response_model=Proof)
     async def proof(table: Named) -> Response:
-        """What has been published about the table's bag."""
+        """Get what has been published about the table's bag."""
         return json_answer((await service.open(table)).view["proof"])
 
     @router.get("/tables/{table}/log", response_model=TableLog)
     async def log(table: Named) -> Response:
-        """Every log entry as it is stored, with its hash."""
+        """Get every log entry as it is stored, with its hash."""
         await _watched(service, table)
         try:
             rows = await service.store.rows_after(table, 0)
@@ -257,7 +257,7 @@ def _add_boards(router: APIRouter, service: Service) -> None:
     ) -> BoardInfo:
         """Show everything about a board and the layout of its picture, by name or hash.
 
-        Where both are given the hash decides: the file of that name may have changed since.
+        If both are given the hash decides, because the file of that name may have changed.
         """
         named = service.catalogue.by_name.get(board)
         if of_table is not None and (named is None or named.hash != of_table):
@@ -275,7 +275,7 @@ def _add_catalogues(router: APIRouter, bots: Callable[[], Awaitable[Bots]]) -> N
 
     @router.get("/schema", response_class=JSONResponse)
     async def schema() -> JSONResponse:
-        """The JSON schema of a table socket's messages, in both directions."""
+        """Get the JSON schema of a table socket's messages, in both directions."""
         return JSONResponse(message_schema())
 
 
@@ -324,7 +324,7 @@ def _held(held: SeatGrant) -> HeldSeat:
 
 
 async def _watched(service: Service, table: str) -> LiveTable:
-    """Returns a table that anybody may look at; raises `Refused`."""
+    """Returns a table that anyone may look at; raises `Refused`."""
     live = await service.open(table)
     expect_public(live.table)
     return live

@@ -1,5 +1,5 @@
-"""Moves the server makes for a seat: forced ones (J4), those of an absent player (J2), and those by
-standing order.
+"""Finds the moves that the server makes for a seat: forced ones (J4), those of an absent player
+(J2), and those by standing order.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ EXTRAS = (Subsidy, Cash)
 
 
 def forced_move(position: Position) -> PlayerMove | None:
-    """Returns the only move the deciding seat could make, even with all the Talers it could get.
+    """Returns the only move that the deciding seat could make, with any purse it could have.
 
     Which field is offered does not depend on Talers, so the last one is always forced. A
     development turn in which a raw-material tile could be sold is left to its player: selling some

@@ -10,7 +10,7 @@ from .settings import SettingsError
 
 
 class BoardCatalogue:
-    """Boards by name and by hash. Boards that only old tables need are added from the store."""
+    """Finds boards by name and by hash; those that only old tables use are added from the store."""
 
     def __init__(self, texts: Mapping[str, str] | None = None) -> None:
         """`texts` are board files by name; by default those that come with the program."""

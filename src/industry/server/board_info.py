@@ -1,4 +1,4 @@
-"""A board as clients need it: its values, and the layout of its picture."""
+"""Describes a board for clients: its values, and the layout of its picture."""
 
 from industry.boards import BoardSpec, FieldSpec
 from industry.boards.picture.layout import CARD_HEIGHT, CARD_WIDTH, MARGIN, TOP, Layout, Line, Way

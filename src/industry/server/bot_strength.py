@@ -1,4 +1,4 @@
-"""How strong the bots are, from the measured ladder that comes with the program."""
+"""Returns how strong the bots are, by the measured ladder that comes with the program."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What if: tables that go on from a moment of another game, which they leave as it is."""
+"""Creates “what if” tables, which continue from a moment of another game without changing it."""
 
 from industry.boards import BoardSpec
 from industry.notation import Record
@@ -20,7 +20,7 @@ def branch_table(
     now: int,
     bots: frozenset[str],
 ) -> Draft:
-    """Returns a draft of a table that goes on after some moves of another game."""
+    """Returns a draft of a table that continues after some moves of another game."""
     players = len(record.players)
     if wish.seat > players or wish.move > len(record.moves):
         raise Refused("not_found", detail="move")

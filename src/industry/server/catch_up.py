@@ -11,7 +11,7 @@ PAUSE = 1.0
 """Seconds before a table is read again after the store was unavailable."""
 
 CatchUp = Callable[[str, int], Awaitable[None]]
-"""Brings a table up to a version; raises `StoreUnavailable` where it must be retried."""
+"""Brings a table up to a version; raises `StoreUnavailable` if it must be retried."""
 
 
 class CatchUpTasks:

@@ -14,9 +14,9 @@ from .protocol.client import Say
 from .wire_events import Wire
 
 KEPT = 50
-"""How many lines somebody who joins later still gets."""
+"""How many lines are kept for people who join later."""
 MOST, WITHIN = 5, 10.0
-"""How many lines one seat may write in how many seconds."""
+"""How many lines one seat may write, and in how many seconds."""
 
 
 class Chat:
@@ -49,7 +49,7 @@ class Chat:
         return line
 
     def add(self, line: Wire) -> Wire:
-        """Adds a line of another process, under a number that is new here; returns it."""
+        """Adds a line of another process under the next number here; returns it."""
         self._number = max(int(line["number"]), self._number + 1)
         line = line | {"number": self._number}
         self.lines.append(line)

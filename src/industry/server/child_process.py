@@ -1,4 +1,4 @@
-"""A child process that is asked one thing at a time, through a pipe."""
+"""Runs a child process that answers one request at a time, through a pipe."""
 
 import multiprocessing
 from collections.abc import Callable
@@ -34,7 +34,7 @@ class ChildProcess:
         theirs.close()
 
     def request(self, what: object, seconds: float) -> object:
-        """Sends a request and returns the answer; raises `ProcessLost` where none comes in time."""
+        """Sends a request and returns the answer; raises `ProcessLost` if none comes in time."""
         try:
             if not self._listens:
                 self._answer(START_SECONDS)

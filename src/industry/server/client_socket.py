@@ -23,7 +23,7 @@ PATIENCE = 60.0
 
 
 class Incoming:
-    """What one client has sent and is not handled yet."""
+    """What one client has sent that has not been handled yet."""
 
     def __init__(self, limits: Limits, address: str) -> None:
         self.address = address
@@ -37,7 +37,7 @@ class Incoming:
         self.handled = asyncio.Event()
         """Set when no message waits."""
         self.is_closed = False
-        """The connection has ended: what it sent before is worth nothing any more."""
+        """The connection has ended: what it sent before is no longer needed."""
         self.work: asyncio.Task[None] | None = None
         """The task that handles a message which must wait for something."""
 
@@ -96,7 +96,7 @@ class ClientSocket(Incoming):
             self._put(True, news.text_for(self.places, self.wants_choices))
 
     def push_text(self, text: str) -> None:
-        """Sends something that is worthless when late."""
+        """Sends something that is useless if it comes late."""
         if not self._behind:
             self._put(True, text)
 

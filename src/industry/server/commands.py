@@ -86,10 +86,9 @@ class Draft(OpenDraft):
         return version
 
     def sit(self, seat: int, name: str, randomness: str, person: SeatPerson | None = None) -> int:
-        """Seats somebody, under a name that cannot be mistaken for another at the table.
+        """Seats a player, under a name that cannot be mistaken for another at the table.
 
-        Who sits down as a person, or on a seat that is reserved for one, stands in the log by an
-        alias.
+        The log has an alias for a player who sits down as a person, or on a seat reserved for one.
         """
         table = self.table
         sitting = table.seats[seat]
@@ -143,7 +142,7 @@ class Draft(OpenDraft):
         return seat
 
     def free_seat(self, seat: int, level: int = LEVEL) -> int:
-        """Removes the player from a seat, so that somebody else can take it."""
+        """Removes the player from a seat, so that another can take it."""
         self._expect_open()
         if self.table.seats[self._existing(seat)].kind == "open":
             raise Refused("not_found", detail="seat")
@@ -216,7 +215,7 @@ class Draft(OpenDraft):
         return self.add(Closed(reason))
 
     def resign(self, seat: int) -> int:
-        """Leaves for good (J3)."""
+        """Gives up the seat for good (J3)."""
         self._expect_not_closed()
         if self.table.status == "open":
             raise Refused("not_started")

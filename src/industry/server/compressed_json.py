@@ -1,4 +1,4 @@
-"""JSON answers for many clients: encoded once, compressed once."""
+"""Encodes and compresses a JSON answer once for many clients."""
 
 import gzip
 

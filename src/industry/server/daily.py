@@ -1,4 +1,4 @@
-"""The daily deal: one bag and the same opponents for everyone on a date, in UTC.
+"""The daily deal: one bag and the same opponents for everyone on one date, in UTC.
 
 Everything follows from the date alone, so all servers have the same deal without asking anyone.
 Its bag is therefore public (docs/daily-deal.md), and its opponents decide without chance or clock.
@@ -43,12 +43,12 @@ WEEK: tuple[Deal, ...] = (
 
 
 def deal_of(day: date) -> Deal:
-    """The deal of a date."""
+    """Returns the deal of a date."""
     return WEEK[day.weekday()]
 
 
 def day_at(millis: int) -> date:
-    """The date in UTC at a time of the server's clock."""
+    """Returns the date in UTC at a time of the server's clock."""
     return datetime.fromtimestamp(millis / 1000, UTC).date()
 
 
@@ -65,7 +65,7 @@ def daily_of(day: date) -> Daily:
 
 
 def table_for(day: date, wish: DailyWish) -> NewTable:
-    """The table of a date for one person: nothing about it can be chosen but the name."""
+    """Returns one person's table for a date, on which only the name can be chosen."""
     deal = deal_of(day)
     bots = [SeatWish(kind="bot", bot=bot) for bot in deal.bots]
     return NewTable(
@@ -81,17 +81,17 @@ def table_for(day: date, wish: DailyWish) -> NewTable:
 
 
 def daily_router(service: Service, lobby: Lobby) -> APIRouter:
-    """What today's deal is, and a table for it."""
+    """Builds the routes for today's deal and a table with it."""
     router = APIRouter(prefix="/api", responses=PROBLEMS)
 
     @router.get("/daily")
     async def today() -> Daily:
-        """The deal of today by the server's clock."""
+        """Show today's deal by the server's clock."""
         return daily_of(day_at(service.now()))
 
     @router.post("/daily", status_code=201)
     async def play(wish: DailyWish, request: Request) -> TableMade:
-        """A table with the deal of today; `stale` where that is another date than the asker's."""
+        """Create a table with today's deal; `stale` if the client has another date."""
         day = day_at(service.now())
         if wish.date != day.isoformat():
             raise Refused("stale")

@@ -1,4 +1,4 @@
-"""What happens at tables without anybody's command: bots move, time runs out, webhooks are called.
+"""Does what happens at tables without a command: bots move, time runs out, webhooks are called.
 
 Everything follows from the log and the index, so it continues after a restart and in any process
 that shares the store.
@@ -54,7 +54,7 @@ class TurnHooks(Protocol):
 
 
 class NothingDue(Exception):
-    """Nothing was due after all."""
+    """It turned out that nothing was due."""
 
 
 class Driver:
@@ -208,7 +208,7 @@ class Driver:
             await self._service.change(live, None, _close)
             log_event("table_closed", table=table, status=status)
         except (NothingDue, Refused):
-            pass  # somebody came, or the next sweep tries again
+            pass  # a player came, or the next sweep tries again
 
     async def _take_up(self, until: int) -> None:
         for table in await self._service.store.due_before(until):
@@ -289,7 +289,7 @@ class Driver:
                 live.thinking = None
 
     def tell_turn(self, live: LiveTable) -> None:
-        """Calls the webhooks of a person who must decide now."""
+        """Calls the webhooks of a person who must decide."""
         seat = live.table.actor
         if self._hooks is None or seat is None:
             return

@@ -1,4 +1,4 @@
-"""The error with which every part of the server refuses a command or request."""
+"""The error by which every part of the server refuses a command or request."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""A position as people at the table see it, in the form of `protocol.view.GameView`.
+"""Builds what people at the table see of a position, in the form of `protocol.view.GameView`.
 
 Plain data instead of models, because this runs for every move of every table. Unchanged parts are
 taken from the previous view, so that differences are found by identity.
@@ -44,7 +44,7 @@ OWNED = {
 
 
 MERGED = ("fields", "market")
-"""Parts of a game's view of which a step names only the keys that changed."""
+"""The parts of a game's view of which a step has only the keys that changed."""
 MISSING = object()
 
 

@@ -1,4 +1,4 @@
-"""Messages that wait for their turn: addresses take turns, and nobody holds the event loop up.
+"""Queues messages: addresses take turns, and nobody can block the event loop.
 
 Every round handles one message of each address. However much arrives at once, everything else of
 the server runs after a short while.
@@ -28,7 +28,7 @@ class Inbox:
         self._is_due = False
 
     def take(self, socket: ClientSocket, text: str) -> bool:
-        """Takes a message that has come whole, if nothing of its socket waits."""
+        """Takes a message that has come whole, if no earlier one of its socket waits."""
         if socket.is_busy or socket.is_congested:
             return False
         self.put(socket, text)

@@ -1,4 +1,4 @@
-"""The limits for one client, so that it can only hurt itself."""
+"""The limits for one client, so that misbehaviour only hurts itself."""
 
 import time
 from collections import deque

@@ -213,7 +213,7 @@ class Lobby:
     async def seat_bot(
         self, table: str, host: str | None, wish: SeatToBot, address: str
     ) -> LiveTable:
-        """Host only: seats a bot on an open seat."""
+        """Seats a bot on an open seat, for the host only."""
         live = await self.hosted(table, host)
         self._limiter.spend_seat_change(address, table)
         key = command_key("host", wish.id)
@@ -226,7 +226,7 @@ class Lobby:
     async def free_seat(
         self, table: str, host: str | None, wish: FreeSeat, address: str
     ) -> LiveTable:
-        """Host only: frees a seat and invalidates its link."""
+        """Frees a seat and invalidates its link, for the host only."""
         live = await self.hosted(table, host)
         self._limiter.spend_seat_change(address, table)
         level = await self._service.level()
@@ -242,7 +242,7 @@ class Lobby:
         return live
 
     async def seat_stand_in(self, table: str, host: str | None, wish: SeatStandIn) -> LiveTable:
-        """Host only: lets a stand-in decide for a seat that has not for too long."""
+        """Lets a stand-in decide for a seat that takes too long, for the host only."""
         live = await self.hosted(table, host)
         level = await self._service.level()
         await self._service.change(

@@ -1,4 +1,4 @@
-"""The operator's log: one JSON object per line, and never a secret.
+"""Writes the operator's log: one JSON object per line, and never a secret.
 
 Seat tokens, bag secrets and keys are long random texts. No code logs them on purpose; whatever
 looks like one, such as a library error that repeats its input, is redacted here.
@@ -87,6 +87,6 @@ def set_up(level: str = "info", stream: IO[str] | None = None) -> None:
         logger.propagate = True
     # request paths name private tables, and one line per request would drown the rest
     logging.getLogger("uvicorn.access").disabled = True
-    # strangers decide how many malformed requests there are
+    # strangers could fill the log with malformed requests
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
     logging.captureWarnings(True)

@@ -1,4 +1,4 @@
-"""Names of people: visible, without hidden characters, and distinguishable at one table."""
+"""Checks names of people: visible, without hidden characters, distinguishable at one table."""
 
 import re
 import secrets
@@ -61,7 +61,7 @@ def likeness(name: str) -> str:
 
 
 def new_alias() -> str:
-    """Returns the name by which a log knows the seat of a person; it says nothing about him."""
+    """Returns the name that a log uses for a person's seat; it reveals nothing about them."""
     return f"Player {''.join(secrets.choice(ALIAS_LETTERS) for _ in range(5))}"
 
 

@@ -1,4 +1,4 @@
-"""Opening `industry play` to the local network for a while, and closing it again.
+"""Opens `industry play` to the local network for a while, and closes it again.
 
 Only the person at the machine may do that: the request must reach the first listener, from this
 machine, under a name that only this machine has.
@@ -84,7 +84,7 @@ class Network:
         return NetworkState(available=True, address=self._address, found=list(self._addresses()))
 
     async def open(self) -> NetworkState:
-        """Listens in the network; raises `Refused` where that is not possible."""
+        """Listens in the network; raises `Refused` if that is not possible."""
         async with self._lock:
             if self._server is None:
                 found = self._addresses()

@@ -1,4 +1,4 @@
-"""Drafts of new tables: options checked, seats filled as asked; and what their creator gets."""
+"""Drafts new tables: checks options, fills seats as asked, and says what their creator gets."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -114,7 +114,7 @@ def fill_seats(
     level: int = LEVEL,
     person: SeatPerson | None = None,
 ) -> None:
-    """Seats people and bots as asked; `person` is who asks, if he is signed in."""
+    """Seats people and bots as asked; `person` is who asks, if signed in."""
     if len(wishes) != draft.table.options.players:
         raise Refused("bad_options", detail="seats")
     for seat, wish in enumerate(wishes):

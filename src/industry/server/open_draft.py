@@ -1,4 +1,4 @@
-"""A copy of a table to which entries are added, with everything that follows without a decision.
+"""Adds entries to a copy of a table, with everything that follows without a decision.
 
 Draws, forced moves, moves by standing order, stand-ins' moves and revealed keys are committed with
 the command that they follow from.
@@ -120,11 +120,11 @@ class OpenDraft:
 
     @property
     def has_order_due(self) -> bool:
-        """Whether a standing order decides next."""
+        """Checks whether a standing order decides next."""
         return bool(self.orders) and ordered_move(self.table, self.orders) is not None
 
     def obey(self) -> bool:
-        """Plays what standing orders say now; returns whether they said anything."""
+        """Plays the moves of standing orders; returns whether there were any."""
         before = len(self.steps)
         if self.table.status == "running":
             self.settle()

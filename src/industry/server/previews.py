@@ -1,4 +1,4 @@
-"""Answers to players' questions: what each move would lead to, why not, what a field is worth.
+"""Answers players' questions: what a move would lead to, why it is illegal, what a field is worth.
 
 They change nothing and reveal nothing beyond the rules.
 """
@@ -31,11 +31,11 @@ AMOUNTS = (
     *("bid", "high_bid", "lowest", "purse", "price", "needed", "count", "cost", "resources"),
     *("total", "missing", "any_jokers", "limit", "players", "bank_era"),
 )
-"""Numbers that are the same for both. The line itself names fields and kinds."""
+"""Numbers that are the same for both. Fields and kinds are named by the line itself."""
 
 
 def choices_of(position: Position, board: BoardSpec, seat: int) -> list[Wire]:
-    """Every legal move of a seat (from 0) with what follows at once from it, in plain order."""
+    """Returns every legal move of a seat (from 0) with its direct consequences, in plain order."""
     found = [_choice(one, board) for one in previews(position, seat)]
     return sorted(found, key=lambda choice: str(choice["line"]))
 
@@ -54,7 +54,7 @@ def _choice(one: Preview, board: BoardSpec) -> Wire:
 
 
 def seat_names(table: Table, language: str) -> list[str]:
-    """What the players of a table are called; bots of the package have a name in every language."""
+    """Returns the names of a table's players; the program's bots have one in every language."""
     return [_seat_name(table, seat, language) for seat in table.seats]
 
 

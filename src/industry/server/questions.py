@@ -1,4 +1,4 @@
-"""Clients' questions about the current position; they change nothing."""
+"""Answers clients' questions about the current position; they change nothing."""
 
 from industry.notation import NotationError, read_move
 

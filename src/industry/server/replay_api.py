@@ -129,12 +129,12 @@ def replay_router(replays: Replays, limiter: AddressLimiter) -> APIRouter:
 
     @router.post("/replay", response_model=Replayed)
     async def replay_record(request: Request) -> Response:
-        """All positions and events of the record in the body (`ReplayWish`)."""
+        """Get all positions and events of the record in the body (`ReplayWish`)."""
         return await answered(request, ReplayWish)
 
     @router.post("/replay/worth", response_model=MomentWorth)
     async def replay_worth(request: Request) -> Response:
-        """What each field is worth to each seat at a moment of a record (`MomentWish`)."""
+        """Get what each field is worth to each seat at a moment of a record (`MomentWish`)."""
         return await answered(request, MomentWish)
 
     return router

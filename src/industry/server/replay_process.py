@@ -48,7 +48,7 @@ Boards = Mapping[str, BoardSpec]
 
 
 class UnplayableRecord(Exception):
-    """The record cannot be replayed at all; carries the answer that says why."""
+    """The record cannot be replayed; carries the answer that says why."""
 
     def __init__(self, status: int, code: ErrorCode, sentence: str = "") -> None:
         super().__init__(status, code, sentence)

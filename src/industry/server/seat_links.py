@@ -1,4 +1,4 @@
-"""Which tokens open a seat: those of links, and those of the person who sits there."""
+"""Decides which tokens give access to a seat: those of links, and of the person who sits there."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from .tokens import TokenKeys
 from .wire_events import Wire
 
 NAMES_CHANGED: Wire = {"type": "names_changed"}
-"""What processes tell each other after a person at a table has got another name."""
+"""What processes send each other after a person at a table has been renamed."""
 SEATING = re.compile('"kind":"(seat_taken|seat_reserved)"')
 """In the text of an entry after which other persons may sit at the table."""
 

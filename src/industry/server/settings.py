@@ -122,7 +122,7 @@ class Settings(BaseModel):
     trusted_proxies: Texts = ("127.0.0.1", "::1")
     """Addresses whose `X-Forwarded-…` headers are trusted."""
     bot_workers: int | None = Field(default=None, ge=1, le=256)
-    """Processes in which bots think; by default one less than there are cores, at least one."""
+    """Processes in which bots think; by default one fewer than there are cores, at least one."""
     bot_seconds: float = Field(default=1.0, ge=0.01, le=60, allow_inf_nan=False)
     """How long a bot of level 4 or 5 thinks about a decision while few others wait."""
     bot_patience: float = Field(default=10.0, ge=0.5, le=600, allow_inf_nan=False)
@@ -175,7 +175,7 @@ class Settings(BaseModel):
     private_hooks: bool = False
     """Whether webhooks may call private and loopback addresses."""
     persons: PersonsMode = "off"
-    """Whether people can have a name of their own: off, open to everybody, or by invitation."""
+    """Whether people can register a name: off, open to everyone, or by invitation."""
     cups: CupsMode = "operators"
     """Who may create cups where persons are on: nobody, operators, or every person."""
     contact: Annotated[str, AfterValidator(_contact)] = ""

@@ -1,4 +1,4 @@
-"""Answers to messages that are not carried out: their codes, and what their authors missed."""
+"""Answers messages that are not carried out: with codes, and with what their authors missed."""
 
 import json
 import math
@@ -68,7 +68,7 @@ class SocketRefusals:
             self.report(socket, message, error)
 
     def report(self, socket: ClientSocket, message: ClientMessage | None, error: Exception) -> None:
-        """Answers a message at which the server failed."""
+        """Answers a message on which the server failed."""
         log_error("message_failed", error, kind=message.type if message else "")
         self.refuse(socket, "internal", getattr(message, "id", None))
 

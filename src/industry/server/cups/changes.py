@@ -130,7 +130,7 @@ HOUR = 60 * 60 * 1000
 
 
 def is_overdue(stored: StoredCup, held: Round, now: int) -> bool:
-    """Whether the schedule wants the next round to begin although this one is not over."""
+    """Checks whether the schedule starts the next round although this one is not over."""
     hours = stored.terms.hours
     return bool(hours) and not held.is_over and now >= held.begun + hours * HOUR
 

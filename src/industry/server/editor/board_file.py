@@ -88,7 +88,7 @@ class BoardFile:
         return Opened(sheet=sheet, problems=[])
 
     def save(self, wish: Save) -> Saved:
-        """Writes the draft, unless the file was changed by something else meanwhile."""
+        """Writes the draft, unless something else has changed the file."""
         try:
             path = self._path(wish.name).resolve()  # write through a symbolic link
             if wish.name in BOARDS or path.parent == SHIPPED.resolve():

@@ -1,7 +1,7 @@
 """Lessons as data: the record that leads to a position, the action that is asked for, its targets.
 
 `industry.json` and `industria.json` hold them; the words are in `texts/*/lessons.json`. A learner
-always sits at seat 1 against two bots. Nothing is kept here between two requests.
+always sits at seat 1 against two bots. Nothing is kept between requests.
 """
 
 import json
@@ -61,20 +61,20 @@ class Moment:
 
 @lru_cache
 def course(edition: str) -> tuple[Lesson, ...]:
-    """The lessons of an edition, in their order."""
+    """Returns the lessons of an edition, in order."""
     text = files(__package__).joinpath(f"{edition}.json").read_text(encoding="utf-8")
     return tuple(_lesson(edition, data) for data in json.loads(text))
 
 
 def _lesson(edition: str, data: dict[str, Any]) -> Lesson:
-    """Moves stand in the file as one text for each round."""
+    """Builds a lesson from the data of its file, which has one text of moves per round."""
     moves = [line for one_round in data.pop("moves") for line in one_round.split("; ")]
     lists = {key: tuple(data[key]) for key in ("accepts", "then", "points_at")}
     return Lesson(**data | lists, edition=edition, moves=tuple(moves))
 
 
 def find_lesson(edition: str, name: str) -> Lesson | None:
-    """The lesson of that name, if there is one."""
+    """Returns the lesson of this name, if there is one."""
     return next((lesson for lesson in course(edition) if lesson.name == name), None)
 
 
@@ -87,7 +87,7 @@ def _moment(edition: str, name: str) -> Moment:
 
 
 def moment_of(lesson: Lesson) -> Moment:
-    """The position in which the learner acts."""
+    """Returns the moment at which the learner acts."""
     return _moment(lesson.edition, lesson.name)
 
 
@@ -100,7 +100,7 @@ def _played(lesson: Lesson) -> tuple[Game, list[Wire], ViewCache]:
 
 
 def _play(game: Game, lines: tuple[str, ...], seen: ViewCache) -> tuple[list[Wire], ViewCache]:
-    """Play lines and return their steps; the moves of the other seats are bots' moves."""
+    """Plays lines and returns their steps; other seats' moves count as those of bots."""
     steps = []
     for line in lines:
         step, seen = played_step(game, line, seen)
@@ -111,7 +111,7 @@ def _play(game: Game, lines: tuple[str, ...], seen: ViewCache) -> tuple[list[Wir
 
 
 def lesson_view(lesson: Lesson) -> Wire:
-    """The lesson as a learner meets it, in the form of `protocol.lessons.LessonView`."""
+    """Returns what a learner sees of a lesson, in the form of `protocol.lessons.LessonView`."""
     moment = moment_of(lesson)
     choices = choices_of(moment.position, moment.board, LEARNER - 1)
     return {
@@ -131,16 +131,16 @@ def lesson_view(lesson: Lesson) -> Wire:
 
 
 def lesson_field(lesson: Lesson, field: str) -> Wire:
-    """What a field is and may become worth in the lesson's position."""
+    """Returns what a field is worth, and may become worth, in the lesson's position."""
     moment = moment_of(lesson)
     return field_report(moment.position, moment.board, field)
 
 
 def answer_to(lesson: Lesson, line: str, language: str) -> Wire:
-    """What comes of an action, in the form of `protocol.lessons.LessonAnswer`.
+    """Answers an action, in the form of `protocol.lessons.LessonAnswer`.
 
-    Only an accepted action leads on. A legal one is explained by the lesson, an illegal one refused
-    by the rules.
+    An accepted action continues the lesson. Another legal action gets the lesson's explanation, an
+    illegal one the refusal of the rules.
     """
     moment = moment_of(lesson)
     if line in lesson.accepts:
@@ -156,7 +156,7 @@ def answer_to(lesson: Lesson, line: str, language: str) -> Wire:
 
 
 def explanation(lesson: Lesson, line: str) -> str:
-    """Which of the lesson's explanations fits a legal but wrong action."""
+    """Returns which of the lesson's explanations fits a legal but wrong action."""
     verb = line.split(" ")[1]
     return verb if has(f"lesson.{lesson.name}.wrong.{verb}") else OTHER
 

@@ -47,7 +47,7 @@ def lesson_router(lobby: Lobby, driver: Driver, judge: MoveJudge) -> APIRouter:
     async def coach(
         request: Request, table: Named, question: CoachQuestion, token: Token
     ) -> CoachSays:
-        """Whether a move would be a bad mistake by the bots' values, before it is made."""
+        """Say whether a move would be a bad mistake by the bots' values, before it is made."""
         live, place = await lobby.entered(table, token)
         _check_question(live.table, place, question.line)
         async with driver.bot_slot(address_of(request)):
@@ -64,7 +64,7 @@ def lesson_router(lobby: Lobby, driver: Driver, judge: MoveJudge) -> APIRouter:
 def _add_lessons(router: APIRouter) -> None:
     @router.get("/lessons")
     def list_lessons() -> Lessons:
-        """All lessons of both editions, in their order."""
+        """List the lessons of both editions, in order."""
         return Lessons(
             lessons=[
                 LessonInfo.model_validate({"edition": lesson.edition, "name": lesson.name})
@@ -75,17 +75,17 @@ def _add_lessons(router: APIRouter) -> None:
 
     @router.get("/lessons/{edition}/{lesson}", response_model=LessonView)
     def show_lesson(edition: Edition, name: InPath) -> Response:
-        """The position of a lesson and what it points at."""
+        """Show the position of a lesson and what it points at."""
         return json_answer(lesson_view(_found(edition, name)))
 
     @router.post("/lessons/{edition}/{lesson}", response_model=LessonAnswer)
     def try_action(edition: Edition, name: InPath, wish: LessonTry) -> Response:
-        """What comes of an action: on with the lesson, an explanation, or a refusal."""
+        """Try an action: the lesson continues, explains, or refuses."""
         return json_answer(answer_to(_found(edition, name), wish.line, wish.language))
 
     @router.get("/lessons/{edition}/{lesson}/worth/{field}", response_model=LessonField)
     def show_worth(edition: Edition, name: InPath, field: FieldId) -> Response:
-        """What a field is and may become worth in the position of a lesson."""
+        """Show what a field is worth, and may become worth, in the position of a lesson."""
         return json_answer(lesson_field(_found(edition, name), field))
 
 

@@ -1,4 +1,4 @@
-"""What orders would do now and at earlier decisions, as their author is told."""
+"""Previews for their author what orders would do now, and would have done before."""
 
 from industry.engine import field_id
 from industry.notation.orders import Situation, last_situations, situation

@@ -1,4 +1,4 @@
-"""Standing orders of all tables of a process: accepted, kept up to date, told to their authors.
+"""Accepts standing orders at all tables of a process, keeps them up to date, shows them to authors.
 
 `Draft` obeys them in the commit that brings a seat its turn; what is left over, `Driver` does.
 """

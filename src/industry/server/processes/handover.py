@@ -1,4 +1,4 @@
-"""One of several server processes: takes the connections that its parent hands to it."""
+"""Takes connections from a parent process, in one of several server processes."""
 
 import asyncio
 import contextlib

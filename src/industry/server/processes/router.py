@@ -21,7 +21,7 @@ from ..logs import log_event
 TABLE = re.compile(rb"^[A-Z]+ [^ ]*?/([a-z0-9]{12})(?=[/? ])")
 """The name of a table in the first line of a request."""
 HEAD = 1024
-"""Bytes of a request that are looked at."""
+"""How many bytes of a request are read."""
 SILENT = 20.0
 """Seconds after which a connection that sends nothing is closed."""
 WAITING = 2000
@@ -81,7 +81,7 @@ def preferred(table: bytes, workers: Iterable[Worker]) -> list[Worker]:
 
 
 class Router:
-    """Runs so many processes, and starts each again that ends."""
+    """Runs a number of processes, and restarts each one that ends."""
 
     def __init__(self, listener: socket.socket, count: int, start: Start) -> None:
         self._listener = listener
@@ -97,7 +97,7 @@ class Router:
         self._turn = 0
         self._signals: list[int] = []
         self._rolling: list[int] = []
-        """Numbers of the processes that are still to be replaced."""
+        """Numbers of the processes still to be replaced."""
         self._next: Worker | None = None
         """The process that replaces one, until it is ready."""
 

@@ -32,8 +32,8 @@ Millis = Annotated[int, Field(ge=0)]
 Language = Literal["en", "de", "fr"]
 Edition = Literal["industry", "industria"]
 Status = Literal["open", "running", "over", "closed"]
-"""A table is open while seats are free or it was not started, then running, then over; it is closed
-where nobody came to it any more."""
+"""A table is open while seats are free or it has not started, then running, then over; it is closed
+if nobody came back to it."""
 Clock = Literal["none", "live", "days"]
 Emote = Literal["hello", "thinking", "well_played", "ouch", "thanks", "good_game"]
 """What can be said at one press; everyone reads it in their own language."""

@@ -67,7 +67,7 @@ class Resign(Command):
 
 
 class Return(Command):
-    """Take one's seat back from the zombie."""
+    """Take one's seat back from the stand-in."""
 
     type: Literal["return"] = "return"
 

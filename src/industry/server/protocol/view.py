@@ -74,7 +74,7 @@ class SeatView(Model):
     bot: str | None = None
     """The bot that plays here, by its installed name."""
     absent: bool = False
-    """Played for by the zombie until its holder returns."""
+    """A stand-in plays for the seat until its holder returns."""
     claimed: bool = False
     """Somebody holds the seat's secret."""
     taken_back: int = 0

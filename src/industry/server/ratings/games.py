@@ -72,6 +72,6 @@ def finished_game(table: Table, chances: dict[int, tuple[float, ...]]) -> Finish
 
 
 def is_countable(game: FinishedGame) -> bool:
-    """Whether a game says something: somebody has a name, and nobody played against themselves."""
+    """Checks whether a game counts: somebody has a name, and nobody played against themselves."""
     people = [seat.person for seat in game.seats if seat.person]
     return bool(people) and len(set(people)) == len(people)

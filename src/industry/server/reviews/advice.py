@@ -1,4 +1,4 @@
-"""Advice by the judge at running tables: hints, and what if."""
+"""The judge's advice at running tables: hints, and “what if” branches."""
 
 from collections.abc import Sequence
 from dataclasses import replace

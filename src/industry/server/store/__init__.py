@@ -1,4 +1,4 @@
-"""Where logs and secrets are kept: SQLite in a file, or PostgreSQL for several processes."""
+"""Stores logs and secrets: in an SQLite file, or in PostgreSQL for several processes."""
 
 from .rows import (
     Commit,

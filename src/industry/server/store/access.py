@@ -48,7 +48,7 @@ SOUND_SQLITE = (3, 51, 3)
 Result = TypeVar("Result")
 Work = Callable[[Connection], Result]
 Statements = Sequence[tuple[str, Sequence[Sequence[object]]]]
-"""SQL in the words of the database's driver, and its parameters for each row."""
+"""SQL in the dialect of the database's driver, and its parameters for each row."""
 
 
 class Access(Protocol):

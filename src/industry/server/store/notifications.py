@@ -74,7 +74,7 @@ class NotificationListener:
 
     @property
     def is_out_of_touch(self) -> bool:
-        """Whether there has been no connection for so long that people would notice."""
+        """Checks whether the connection has been lost for so long that people would notice."""
         return time.monotonic() - self._lost >= OUT_OF_TOUCH_AFTER
 
     async def start(self) -> None:

@@ -1,1 +1,1 @@
-"""How the database came to be as it is; run at every start."""
+"""The migrations of the database, run at every start."""
