@@ -14,7 +14,7 @@ from industry.arena.dataset.reviewed import REVIEW_SCHEMA, REVIEW_SEED, TERMS
 from industry.arena.dataset.tables import SCHEMA, Dataset, Tables, batch_tables
 from industry.arena.report.build import report_page
 from industry.arena.report.data import GameSource
-from industry.arena.report.review_data import PARTS, ReviewStatistics
+from industry.arena.report.review_data import ACCOUNT_TERMS, ReviewStatistics
 from industry.boards import load_board
 from industry.judge.over_games import ratio, share_of_variance
 from industry.judge.review import review
@@ -93,7 +93,7 @@ def test_games_that_nobody_reviewed_have_no_such_tables() -> None:
 def test_the_shares_of_all_parts_add_up_to_one() -> None:
     _, _, tables = played()
     shares = ReviewStatistics(tables).shares
-    assert list(shares) == list(PARTS)
+    assert list(shares) == list(ACCOUNT_TERMS)
     assert sum(share.value for share in shares.values()) == pytest.approx(1)
 
 
