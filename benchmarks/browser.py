@@ -84,7 +84,7 @@ def context(browser: Browser, pace: str) -> BrowserContext:
 
 
 def loaded(browser: Browser, site: str) -> tuple[int, float]:
-    """Compressed bytes of scripts and styles for a table, and milliseconds until its board."""
+    """Measures compressed bytes of scripts and styles of a table, and milliseconds to its board."""
     asked: set[str] = set()
     times = []
     for _ in range(TIMES):
@@ -139,7 +139,7 @@ def smoothness(browser: Browser, site: str, slowdown: int) -> float:
 
 
 def new_entries(page: Page) -> int:
-    """How much could be played back: what happened since this screen's last move."""
+    """Returns how much can be played back: what happened since this screen's last move."""
     words = page.locator(".log header button").all_inner_texts()
     return int(words[0].split()[0]) if words else 0
 

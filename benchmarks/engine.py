@@ -40,7 +40,7 @@ def measure(
     games: int,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Rate:
-    """Median rates over rounds of `games` games, until the time is up (three rounds at least)."""
+    """Returns median rates over rounds of `games` games until the time is up (at least three)."""
     rates: list[tuple[float, float]] = []
     deadline = clock() + seconds
     number = 0
@@ -93,7 +93,7 @@ class BenchmarkTable:
         return play
 
     def batch_steps(self, games: int, steps: int) -> Callable[[int], tuple[int, int]]:
-        """Random legal moves chosen by numpy, one call of the compiled step for all games."""
+        """Plays random moves chosen by numpy, with one call of the compiled step for all games."""
         moves, counts = new_moves(games), np.zeros(games, dtype=np.int64)
         faults = np.zeros(games, dtype=np.int64)
         picker = np.random.default_rng(1)
@@ -128,13 +128,13 @@ C_RATE = re.compile(r"games/s ([0-9.]+)")
 
 
 def c_games_per_second(program: str, games: int) -> float:
-    """The median rate that a program in C prints."""
+    """Returns the median rate that a program in C prints."""
     done = subprocess.run([program, str(games)], capture_output=True, text=True, check=True)
     return statistics.median(float(rate) for rate in C_RATE.findall(done.stdout))
 
 
 def simulated(games: int) -> Callable[[int], tuple[int, int]]:
-    """`industry simulate` without its output: four random players of Industry."""
+    """Measures `industry simulate` without its output: four random players of Industry."""
     board = load_board("industry")
     options = complete_options(board.edition, {})
 
@@ -169,7 +169,7 @@ def _rate(play: Callable[[int], tuple[int, int]], times: int) -> float:
 
 
 def open_spiel(name: str, games: int) -> Callable[[int], tuple[int, int]]:
-    """A game of OpenSpiel, such as hearts in C++, stepped from Python by random players."""
+    """Measures a game of OpenSpiel, such as hearts in C++, stepped from Python at random."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -192,7 +192,7 @@ def open_spiel(name: str, games: int) -> Callable[[int], tuple[int, int]]:
 
 
 def catanatron(games: int) -> Callable[[int], tuple[int, int]]:
-    """Catanatron, a fast Python engine of Catan, with its random players."""
+    """Measures Catanatron, a fast Python engine of Catan, with its random players."""
     from catanatron import Color, Game, RandomPlayer
 
     def play(first: int) -> tuple[int, int]:

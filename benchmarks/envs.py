@@ -36,7 +36,7 @@ def rate(play: Play, seconds: float) -> Rate:
 
 
 def batch(games: int, steps: int = 50) -> Play:
-    """Random legal moves, chosen by the environment, in all games at once."""
+    """Plays random legal moves, chosen by the environment, in all games at once."""
     env = BatchEnv(games)
     env.reset(seed=1)
 
@@ -50,7 +50,7 @@ def batch(games: int, steps: int = 50) -> Play:
 
 
 def agents_in_turn(env: Any, games: int) -> Play:
-    """Random legal moves in an environment of PettingZoo, observed at every turn."""
+    """Plays random legal moves in an environment of PettingZoo, observed at every turn."""
     rng = random.Random(1)
 
     def play(number: int) -> tuple[int, int]:
@@ -71,7 +71,7 @@ def agents_in_turn(env: Any, games: int) -> Play:
 
 
 def one_agent(env: Any, games: int) -> Play:
-    """Random legal moves of the one agent of a Gymnasium environment; its bots move too."""
+    """Plays random legal moves of the agent of a Gymnasium environment; its bots move too."""
     rng = random.Random(1)
 
     def play(number: int) -> tuple[int, int]:

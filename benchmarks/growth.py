@@ -45,7 +45,7 @@ def _print(title: str, unit: str, found: Iterable[tuple[int, float]]) -> None:
 
 
 def tables(sizes: Iterable[int]) -> Iterable[tuple[int, float]]:
-    """Server microseconds per move by number of live tables, at the same moves per second."""
+    """Returns server microseconds per move by number of live tables, at equal moves per second."""
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:
             subject = Industry(f"sqlite:///{folder}/tables.db", PORT)
@@ -159,7 +159,7 @@ class WatchedRun(Run):
 
 
 def watchers(sizes: Iterable[int]) -> Iterable[tuple[int, float]]:
-    """Server microseconds per message when a move is sent to the watchers and four players."""
+    """Returns server microseconds per message when a move is sent to watchers and four players."""
     for size in sizes:
         yield size, asyncio.run(_watched(size))
 

@@ -50,7 +50,7 @@ def reference_game(spec: BoardSpec, players: int, seed: str) -> list[Position]:
 
 
 def calibration_row(spec: BoardSpec, players: int, number: int) -> list[list[list[float]]]:
-    """One position of each era of a fresh game: everyone's chances, and their final shares."""
+    """Returns everyone's chances and final shares for one position of each era of a fresh game."""
     judge = Judge(spec.rules)
     positions = reference_game(spec, players, f"fresh {number}")
     winners = positions[-1].winners()
@@ -64,8 +64,11 @@ def calibration_row(spec: BoardSpec, players: int, number: int) -> list[list[lis
 
 
 def calibration(rows: list[list[list[list[float]]]]) -> Result:
-    """Expected calibration error by era in ten bins, beside what chance alone makes of a judge
-    that is always right; and the diagram: mean chance, mean result, count."""
+    """Returns the expected calibration error by era in ten bins, and the diagram.
+
+    Beside it is the error that chance alone gives a judge that is always right. The diagram has
+    mean chance, mean result and count.
+    """
     rng = np.random.default_rng(1)
     found: Result = {"ece": [], "ece_by_chance_alone": []}
     eras = [np.array(era) for era in zip(*rows, strict=True)]
@@ -173,7 +176,7 @@ def level_row(spec: BoardSpec, players: int, number: int) -> list[Any]:
 
 
 def order(rows: list[list[Any]]) -> Result:
-    """By bot: mean loss in thousandths of a win, its standard error over games, mistakes."""
+    """Returns by bot the mean loss in thousandths of a win, its standard error, and mistakes."""
     found = {}
     for bot, name in enumerate(BOTS):
         made = [row[1][bot] for row in rows]
@@ -189,8 +192,10 @@ def order(rows: list[list[Any]]) -> Result:
 
 
 def luck_row(spec: BoardSpec, players: int, number: int) -> list[list[float]]:
-    """Luck by seat in a game of the reference policy, and the result less the chance at the start:
-    only draws are judged."""
+    """Returns luck by seat in a game of the reference policy, and the change from start to result.
+
+    Only draws are judged.
+    """
     judge = Judge(spec.rules, lines=64)
     total = np.zeros(players)
     positions = reference_game(spec, players, f"luck {number}")
@@ -202,7 +207,7 @@ def luck_row(spec: BoardSpec, players: int, number: int) -> list[list[float]]:
 
 
 def luck(rows: list[list[list[float]]]) -> Result:
-    """Mean luck by seat, and the share of the variance of results that luck explains."""
+    """Returns mean luck by seat, and the share of the variance of results that luck explains."""
     values, changes = np.array(rows).swapaxes(0, 1)
     share = share_of_variance(values.tolist(), changes.tolist())
     return {

@@ -78,7 +78,7 @@ class NoBots:
 
 
 def serve(database: str, port: int, channel: int | None) -> None:
-    """The measured server: like `industry serve`, but without rate limits."""
+    """Runs the measured server: like `industry serve`, but without rate limits."""
     limits = replace(Limits(), **dict.fromkeys(UNLIMITED, sys.maxsize))
     metrics = Metrics()
     service = Service(Store(database, metrics), NoBots(), metrics=metrics)
@@ -91,7 +91,7 @@ def serve(database: str, port: int, channel: int | None) -> None:
 
 
 def route(database: str, port: int, processes: int, scattered: bool) -> None:
-    """The parent of several such servers; scattered: connections are given out in turn."""
+    """Runs the parent of several such servers; `scattered` hands out connections in turn."""
     if scattered:
         router.table_in = lambda head: None
 
@@ -115,7 +115,7 @@ class Subject(ABC):
 
     @abstractmethod
     async def seats(self, table: Table) -> list[Player]:
-        """Make a table; its players, who do not play yet."""
+        """Makes a table; returns its players, who do not play yet."""
 
     async def is_ready(self) -> None:
         deadline = time.monotonic() + PATIENCE
@@ -224,7 +224,7 @@ class Run:
             await player.connect(self.subject.port)
 
     def _replace(self, table: Table) -> None:
-        """A game is over: its players leave, and another one begins."""
+        """Replaces a finished game: its players leave, and another one begins."""
         table.end()
         self._tables.discard(table)
         task = asyncio.create_task(self._begin_another())
@@ -255,7 +255,7 @@ def _summary(tally: Tally, seconds: float, used: float, own: float) -> Numbers:
 
 
 def disk_milliseconds(folder: Path, times: int = 30) -> float:
-    """The median time in which this disk makes 4 KiB durable."""
+    """Returns the median time in which this disk makes 4 KiB durable."""
     with tempfile.TemporaryFile(dir=folder) as file:
         found = []
         for _ in range(times):
@@ -275,7 +275,7 @@ async def _one(subject: Subject, tables: int, pace: float, seconds: float) -> Nu
 
 
 def compare(options: argparse.Namespace) -> dict[str, Any]:
-    """All runs: for each pace and number of tables ours and, where wished, the peer's."""
+    """Makes all runs: for each pace and number of tables ours and, on request, the peer's."""
     found: dict[str, Any] = {}
     for pace in PACES[options.pace]:
         for tables in options.tables:

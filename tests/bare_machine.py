@@ -56,7 +56,7 @@ class Machine:
         self.folder = folder
 
     def make(self, suite: str, mirror: list[str]) -> None:
-        """Install it, or take the one that an earlier call left there."""
+        """Installs the root, or takes the one that an earlier call left there."""
         if (self.folder / MARK).exists():
             print(f"Using the root in {self.folder}")
             return
@@ -71,7 +71,7 @@ class Machine:
         (self.folder / MARK).touch()
 
     def take_checkout(self, again: bool) -> None:
-        """A clean clone of the last commit, in place of an older one.
+        """Makes a clean clone of the last commit, in place of an older one.
 
         With `again`, what an earlier call installed and built in it stays.
         """
@@ -90,7 +90,7 @@ class Machine:
         print("Commit:", subprocess.run(said, check=True, capture_output=True, text=True).stdout)
 
     def take_settings(self) -> dict[str, str]:
-        """The variables of a new user, and how this machine reaches the package indexes."""
+        """Returns a new user's variables, and copies what reaching the package indexes needs."""
         for name in ("/etc/resolv.conf", "/etc/hosts", "/etc/pip.conf"):
             self._copy(name)
         found = {"HOME": HOME, "PATH": "/usr/local/bin:/usr/bin:/bin", "TERM": "dumb"}
@@ -112,7 +112,7 @@ class Machine:
         return True
 
     def run(self, line: str, settings: dict[str, str]) -> subprocess.Popen[str]:
-        """Start a line of shell in the checkout; everything it starts ends with it."""
+        """Starts a line of shell in the checkout; everything that it starts ends with it."""
         variables = [f"{name}={value}" for name, value in settings.items()]
         inside = [*variables, "/bin/sh", "-c", f"cd {CHECKOUT} && exec {line}"]
         user = (self.folder / HOME.lstrip("/")).stat()
@@ -127,7 +127,7 @@ class Machine:
 
 
 def try_play(machine: Machine, settings: dict[str, str]) -> None:
-    """`make play` sets up and prints an address, at which the page and its server answer."""
+    """Checks that `make play` sets up and prints an address at which page and server answer."""
     began = time.monotonic()
     process = machine.run("make play", settings)
     assert process.stdout is not None
@@ -152,7 +152,7 @@ def give_up(number: int, frame: FrameType | None) -> None:
 
 
 def check_site(address: str) -> None:
-    """The page, a script of it, and a table against bots."""
+    """Checks the page, one of its scripts, and a table against bots."""
     html = urllib.request.urlopen(address).read().decode()
     script = re.search(r'src="(/assets/[\w.-]+\.js)"', html)
     if script is None:
@@ -163,7 +163,7 @@ def check_site(address: str) -> None:
 
 
 def try_test(machine: Machine, settings: dict[str, str], chosen: list[str]) -> None:
-    """`make test`, or some of its tests; without a browser it fails."""
+    """Runs `make test`, or some of its tests; without a browser it fails."""
     began = time.monotonic()
     choice = " ".join(f"'{argument}'" for argument in chosen)
     process = machine.run("make test", settings | {"CI": "true", "PYTEST_ADDOPTS": choice})

@@ -471,8 +471,8 @@ VERB = re.compile(r"[A-Z][a-z]+s\b")
 
 @pytest.mark.parametrize(
     "module",
-    [module for module in MODULES if STATEMENTS not in module.parents],
-    ids=lambda path: str(path.relative_to(SOURCE)),
+    [module for module in PROGRAM if STATEMENTS not in module.parents],
+    ids=lambda path: str(path.relative_to(ROOT)),
 )
 def test_docstrings_of_functions_begin_with_a_verb(module: Path) -> None:
     """“Returns …”, “Checks …”, “Plays …”: a reader learns what happens or what comes back."""

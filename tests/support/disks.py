@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 
 def limit_files(size: int) -> Callable[[], None]:
-    """What a new process does first (`preexec_fn`) so that its files stay below this size."""
+    """Returns what a new process does first (`preexec_fn`) to keep its files below this size."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
@@ -16,7 +16,7 @@ def limit_files(size: int) -> Callable[[], None]:
 
 @contextmanager
 def small_disk(size: int) -> Iterator[None]:
-    """The same for this process, for a while."""
+    """Limits the files of this process for a while."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:

@@ -18,7 +18,7 @@ class Foreign:
 
 
 def choosing(*lines: str) -> str:
-    """The body of a bot that decides by these lines."""
+    """Returns the body of a bot that decides by these lines."""
     head = "    def choose(self, position, legal, seconds, rng):\n"
     return head + "".join(f"        {line}\n" for line in lines)
 
@@ -56,7 +56,7 @@ BODIES = {
 
 
 def install(folder: Path, bodies: Mapping[str, str] = BODIES) -> Path:
-    """Write a package with these bots into a folder that can stand on the path."""
+    """Writes a package with these bots into a folder that can be on the path."""
     source, entries = HEAD, {}
     for name, body in bodies.items():
         source += f"\n\nclass {name.capitalize()}(Foreign):\n{body}"
@@ -66,7 +66,7 @@ def install(folder: Path, bodies: Mapping[str, str] = BODIES) -> Path:
 
 
 def announce(folder: Path, entries: Mapping[str, str]) -> Path:
-    """Write what an installer leaves behind: bots by name and where they are found."""
+    """Writes what an installer leaves behind: bots by name, and where they are found."""
     info = folder / f"{MODULE}-1.0.dist-info"
     info.mkdir(parents=True)
     metadata = f"Metadata-Version: 2.1\nName: {MODULE}\nVersion: 1.0\n"

@@ -9,7 +9,7 @@ PORTS = range(20_000, 32_000)
 
 
 def free_port() -> int:
-    """A port for a server that begins later, or again: no connection is given it meanwhile."""
+    """Returns a port for a server that starts later, or again: no connection gets it meanwhile."""
     while True:
         port = secrets.choice(PORTS)
         with socket.socket() as probe, suppress(OSError):

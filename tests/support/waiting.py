@@ -20,7 +20,7 @@ def wait_until(happened: Callable[[], object], why: Callable[[], str] | str = ""
 async def until(
     happened: Callable[[], object], why: Callable[[], str] | str = "", pause: float = PAUSE
 ) -> None:
-    """The same in an event loop, which continues meanwhile."""
+    """Waits in the same way within an event loop, which continues meanwhile."""
     deadline = time.monotonic() + PATIENCE
     while not happened():
         assert time.monotonic() < deadline, why() if callable(why) else why
