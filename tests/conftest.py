@@ -3,8 +3,11 @@
 import os
 import signal
 from collections import Counter
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -53,6 +56,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if item.get_closest_marker("proof")]
         items[:] = [item for item in items if not item.get_closest_marker("proof")]
         config.hook.pytest_deselected(items=left_out)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def certificates_are_read_once() -> Iterator[None]:
+    """A request of httpx reads all certificates of the system; that is most of its work."""
+    with pytest.MonkeyPatch.context() as patch:
+        once = cache(httpx.create_ssl_context)
+        patch.setattr("httpx._transports.default.create_ssl_context", once)
+        yield
 
 
 @pytest.fixture(scope="session")
