@@ -25,8 +25,18 @@ from tools.compare_versions import describe_package
 from .playing import RandomPool, Server, served
 
 STORES = ("sqlite", "postgresql")
+"""Tests over both run on PostgreSQL in `make proof`; those marked `both_stores`, of which every kind
+of data has one, in `make test` too.
+"""
 WAITING = access.PRAGMAS
 WITHOUT_WAITING = ("journal_mode=WAL", "synchronous=OFF")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    case = getattr(item, "callspec", None)
+    values = [value for value in case.params.values() if isinstance(value, str)] if case else []
+    if "postgresql" in values and not item.get_closest_marker("both_stores"):
+        item.add_marker(pytest.mark.proof)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -98,6 +98,7 @@ def test_tables_are_listed_with_players_and_status(club: tuple[str, list[str]]) 
     assert [json.loads(line)["table"] for line in as_json.lines] == [runs]
 
 
+@pytest.mark.both_stores
 def test_every_table_of_a_database_replays(club: tuple[str, list[str]]) -> None:
     database, _ = club
     checked = admin("check", "--database", database)
@@ -217,6 +218,7 @@ def test_an_output_that_ends_early_is_not_blamed_on_the_database(tmp_path: Path)
     assert (process.returncode, err) == (1, no_space)
 
 
+@pytest.mark.both_stores
 def test_deleted_tables_are_gone_and_the_others_stay(club: tuple[str, list[str]]) -> None:
     database, (over, runs, waits) = club
     assert admin("delete", over, waits, "--yes", "--database", database).code == 0

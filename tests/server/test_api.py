@@ -40,6 +40,7 @@ def problem(server: Server, method: str, path: str, **more: Any) -> tuple[int, s
 # Tables and seats
 
 
+@pytest.mark.both_stores
 def test_a_table_is_made_filled_and_begins_by_itself(server: Server) -> None:
     made = server.make("human", "open", "open", seating="as_joined")
     path = f"/api/tables/{made['table']}"
@@ -133,6 +134,7 @@ def test_there_are_not_more_tables_than_the_operator_wants(tmp_path: Path) -> No
         assert answer == (429, "too_many_tables")
 
 
+@pytest.mark.both_stores
 def test_the_lobby_shows_listed_tables_that_are_not_over(server: Server) -> None:
     hidden = server.make("human", "open", "open")
     listed = server.make("human", "open", "open", listed=True)
@@ -144,6 +146,7 @@ def test_the_lobby_shows_listed_tables_that_are_not_over(server: Server) -> None
     assert found[running["table"]]["actor"] in (1, 2, 3)
 
 
+@pytest.mark.both_stores
 def test_a_persons_games_and_whose_turn_it_is_are_found_by_tokens(server: Server) -> None:
     made = server.make("human", "human", "human")
     tokens = [held["token"] for held in made["seats"]]

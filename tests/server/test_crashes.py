@@ -231,6 +231,7 @@ def peeking(database: str) -> Iterator[Callable[[], int]]:
 STEPS = (before_check, before_commit, after_commit, after_acknowledge, after_broadcast)
 
 
+@pytest.mark.both_stores
 def test_p1_nothing_acknowledged_is_lost_at_any_step_of_a_command(
     tmp_path: Path, database: str
 ) -> None:

@@ -183,6 +183,7 @@ def offer(client: Client) -> None:
     client.until_version(answer["version"])
 
 
+@pytest.mark.both_stores
 def test_a_turn_is_told_once_signed_and_with_a_link(database: str, receiver: Receiver) -> None:
     with club(database) as one:
         made = three_people(one.server)

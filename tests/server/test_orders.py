@@ -155,6 +155,7 @@ def trio(shared_servers: Server) -> Iterator[tuple[Server, Json, Client]]:
         yield shared_servers, made, client
 
 
+@pytest.mark.both_stores
 def test_an_accepted_order_is_obeyed_with_the_move_that_brings_its_turn(
     trio: tuple[Server, Json, Client],
 ) -> None:
@@ -198,6 +199,7 @@ def test_a_cancelled_order_does_nothing_more(trio: tuple[Server, Json, Client]) 
     assert f"{second} pass" in client.yours[second]["legal"]
 
 
+@pytest.mark.both_stores
 def test_orders_sent_twice_are_set_once_and_old_ones_do_not_return(
     trio: tuple[Server, Json, Client],
 ) -> None:

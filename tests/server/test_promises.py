@@ -22,6 +22,8 @@ from .playing import QUICK, Client, Json, RandomPool, Server, play_on, served
 HUMANS = ("human",) * 4
 TABLES = [("industry", 4), ("industria", 3), ("industry", 3), ("industria", 4)]
 
+pytestmark = pytest.mark.both_stores
+
 
 @pytest.fixture
 def sqlite_server(shared_server: Server) -> Server:

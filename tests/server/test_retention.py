@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from industry.server.tokens import TokenKeys
 
 from .forked import Forked
@@ -37,6 +39,7 @@ def hooks(server: Server, made: Json) -> int:
     return len(asyncio.run_coroutine_threadsafe(found, server.loop).result(20))
 
 
+@pytest.mark.both_stores
 def test_finished_games_are_deleted_after_the_days_that_the_operator_sets(database: str) -> None:
     now = [1_800_000_000_000]
     tuning = replace(QUICK, retention_days=30)

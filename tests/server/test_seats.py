@@ -107,6 +107,7 @@ def test_nobody_gets_a_link_of_somebody_elses_seat(sqlite_server: Server) -> Non
 # Seats for invited people only
 
 
+@pytest.mark.both_stores
 def test_a_reserved_seat_is_taken_by_its_link_and_by_nobody_else(server: Server) -> None:
     made = server.make("human", "reserved", "open", seating="as_joined")
     (invitation,) = made["reserved"]

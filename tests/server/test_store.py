@@ -33,6 +33,8 @@ from .playing import PATIENCE, RandomPool, Server, play_on, served
 Answer = TypeVar("Answer")
 TABLE = "abcdefghijkl"
 
+pytestmark = pytest.mark.both_stores
+
 
 def with_store(database: str, work: Any) -> Any:
     async def run() -> Any:

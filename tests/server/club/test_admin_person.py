@@ -62,6 +62,7 @@ def test_a_renamed_person_is_called_so_everywhere(stored: tuple[str, Json]) -> N
         assert seats[0]["name"] == "Anna"
 
 
+@pytest.mark.both_stores
 def test_a_merged_person_plays_on_from_the_other_ones_account(stored: tuple[str, Json]) -> None:
     database, known = stored
     assert told(database, "merge", "Ana", "Bo")["tables"] == 2
@@ -100,6 +101,7 @@ def test_what_is_wrong_is_said(stored: tuple[str, Json]) -> None:
     assert "looks the same" in person(database, "rename", "Ana", "BO").err
 
 
+@pytest.mark.both_stores
 def test_a_backup_restores_persons_with_their_tables(
     stored: tuple[str, Json], tmp_path: Path
 ) -> None:

@@ -41,6 +41,7 @@ def play_out(server: Server, made: Json) -> None:
             client.move(client.yours[seat]["legal"][0])
 
 
+@pytest.mark.both_stores
 def test_a_person_finds_the_own_table_on_another_device(clubs: Server) -> None:
     name = a_name()
     ana = Member(clubs, name)
@@ -107,6 +108,7 @@ def test_deleting_a_person_leaves_the_seat_to_the_link(club: Server) -> None:
         assert client.yours
 
 
+@pytest.mark.both_stores
 def test_an_export_holds_what_is_stored_and_no_secret(clubs: Server) -> None:
     name = a_name()
     ana = Member(clubs, name)

@@ -88,6 +88,7 @@ def test_other_games_change_no_rating(clubs: Server) -> None:
     assert ana.get(f"ratings/persons/{ana.me['id']}")["curves"][0]["games"] == 1
 
 
+@pytest.mark.both_stores
 def test_a_game_counts_once_however_many_count_it(clubs: Server) -> None:
     ana, bo, cy = (a_member(clubs, name).me["id"] for name in ("Ana", "Bo", "Cy"))
     games = [game(a_table(), (ana, bo, cy), (1, 2, 3)) for _ in range(6)]
@@ -108,6 +109,7 @@ def test_a_game_counts_once_however_many_count_it(clubs: Server) -> None:
     assert in_database(clubs, everything) == before
 
 
+@pytest.mark.both_stores
 def test_everything_computed_again_gives_the_same_numbers(clubs: Server) -> None:
     ana, bo, cy = (a_member(clubs, name).me["id"] for name in ("Ana", "Bo", "Cy"))
     bots = (None, None, "engineer")

@@ -50,6 +50,7 @@ def test_cups_are_listed_shown_started_and_exported(database: str, tmp_path: Pat
     assert "no cup" in cup(database, "show", "a" * 12).err
 
 
+@pytest.mark.both_stores
 def test_a_backup_brings_a_running_cup_to_another_database(database: str, tmp_path: Path) -> None:
     with served(database, RandomPool(), persons="open") as server:
         ana = named(server, "Ana")

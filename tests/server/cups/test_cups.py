@@ -280,6 +280,7 @@ def test_a_forfeit_is_the_last_place(club: Server) -> None:
     assert games(cup)[0]["scores"][seat - 1] == 0
 
 
+@pytest.mark.both_stores
 def test_a_deleted_person_leaves_a_cup_that_can_be_read(clubs: Server) -> None:
     ana, bo = named(clubs, "Ana"), named(clubs, "Bo")
     made = new_cup(ana, places=5)

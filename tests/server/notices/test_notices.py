@@ -44,6 +44,7 @@ def settled(scene: Scene) -> None:
     device.wait_for()
 
 
+@pytest.mark.both_stores
 def test_a_turn_is_told_once_on_each_device(scenes: Scene) -> None:
     made = three_people(scenes.server)
     seat = other(actor_of(scenes.server, made))
