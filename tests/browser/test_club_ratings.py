@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +14,7 @@ from sqlalchemy import create_engine
 from industry.server.ratings.counting import count_game
 from tests.server.club.members import Member
 from tests.server.club.rated import begin_rated, game, play_on, rating_when_counted
+from tests.support import proof
 
 from .screens import Screens, barriers, overflow
 from .serving import Serving
@@ -68,17 +70,18 @@ def sign_in(people: Screens, ana: dict[str, str], **likes: object) -> Page:
 
 
 PAGES = {"club": "/club", "ratings": "/ratings", "person": "/person/{id}"}
+LIKES: list[dict[str, Any]] = [
+    {"language": "en", "width": 1440},
+    {"language": "de", "width": 390, "theme": "dark"},
+    {"language": "fr", "width": 390},
+]
+LOOKS = list(product(PAGES, LIKES))
 
 
-@pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize(
-    "likes",
-    [
-        {"language": "en", "width": 1440},
-        {"language": "de", "width": 390, "theme": "dark"},
-        {"language": "fr", "width": 390},
-    ],
-    ids=["en", "de-phone-dark", "fr-phone"],
+    ("name", "likes"),
+    proof.spread(LOOKS, 4),
+    ids=lambda value: value if isinstance(value, str) else "-".join(map(str, value.values())),
 )
 def test_the_pages_have_no_barriers_and_fit(
     people: Screens, ana: dict[str, str], name: str, likes: dict[str, object]

@@ -1,4 +1,4 @@
-"""A cup in a real browser: two people and two bots play two duplicate rounds."""
+"""A cup in a real browser: two people and two bots play duplicate rounds."""
 
 import re
 import threading
@@ -10,11 +10,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.playing import Client, Json, play_on
+from tests.support import proof
 
 from .screens import Screens, barriers, overflow, until
 from .serving import Serving
 
 CUP = re.compile(r"/cup/[a-z0-9]{12}$")
+ROUNDS = proof.amount(1, 2)
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +58,7 @@ def new_cup(page: Page, name: str, *, players: str = "3") -> str:
     page.get_by_role("button", name="New cup").click()
     page.get_by_label("Name of the cup").fill(name)
     page.get_by_label("Players at each table").select_option(players)
-    page.get_by_role("spinbutton", name="Rounds").fill("2")
+    page.get_by_role("spinbutton", name="Rounds").fill(str(ROUNDS))
     page.get_by_role("spinbutton", name="Places").fill("4")
     page.get_by_role("spinbutton", name="Bots that take part").fill("2")
     page.get_by_label("The same bag at all tables of a round").check()
@@ -96,7 +98,7 @@ def play_rest(*pages: Page, cup: str) -> None:
         assert not thread.is_alive()
 
 
-def test_two_people_and_two_bots_play_a_cup_of_two_duplicate_rounds(people: Screens) -> None:
+def test_two_people_and_two_bots_play_a_cup_of_duplicate_rounds(people: Screens) -> None:
     ana, bo = arrive(people, "Ana"), arrive(people, "Bo", width=390)
     address = new_cup(ana, "Winter cup")
     cup = address.rpartition("/")[2]
@@ -105,7 +107,7 @@ def test_two_people_and_two_bots_play_a_cup_of_two_duplicate_rounds(people: Scre
     find_cups(bo)
     bo.get_by_role("link", name="Winter cup").click()
     bo.get_by_role("button", name="Take part").click()
-    for number in (1, 2):
+    for number in range(1, ROUNDS + 1):
         for page in (ana, bo):
             page.goto(address)
             expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
@@ -139,7 +141,9 @@ def test_two_people_and_two_bots_play_a_cup_of_two_duplicate_rounds(people: Scre
         assert overflow(page) == 0
     ana.get_by_text("Who is ahead?").click()
     expect(ana.get_by_text("Your points are compared with those of the same seat")).to_be_visible()
-    ana.get_by_role("region", name="Round 2").get_by_role("link", name="Replay").first.click()
+    ana.get_by_role("region", name=f"Round {ROUNDS}").get_by_role(
+        "link", name="Replay"
+    ).first.click()
     ana.wait_for_url(re.compile(r"/replay/[a-z0-9]{12}"))
 
 

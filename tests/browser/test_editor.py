@@ -17,6 +17,7 @@ from industry.server.editor.board_file import BoardFile
 from tests.cli.running import run
 from tests.server.editing import TOKEN, served
 from tests.server.test_serve import program
+from tests.support import proof
 
 from .screens import HEIGHTS, Screens, barriers, overflow
 
@@ -267,7 +268,7 @@ def test_a_table_is_made_and_drawn_on_ones_own_board(
         assert screens.troubles == []
 
 
-@pytest.mark.parametrize(("language", "theme", "width", "title"), LOOKS)
+@pytest.mark.parametrize(("language", "theme", "width", "title"), proof.cases(LOOKS))
 def test_the_editor_fits_every_screen_in_every_language(
     edit: Open, language: str, theme: str, width: int, title: str
 ) -> None:

@@ -10,6 +10,8 @@ import pytest
 from fontTools.ttLib import TTFont
 from playwright.sync_api import Browser, Page, Route
 
+from tests.support import proof
+
 from .fonts import FONTS
 from .screens import Screens, until
 from .tables import make_table
@@ -99,7 +101,7 @@ def fonts_drawn(page: Page, place: str) -> dict[str, bool]:
     return found
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", proof.cases(["fr", "en"]))
 def test_all_that_is_read_is_drawn_with_the_fonts_of_the_page(
     screens: Screens, language: str
 ) -> None:
@@ -112,7 +114,7 @@ def test_all_that_is_read_is_drawn_with_the_fonts_of_the_page(
         assert [name for name, is_ours in fonts.items() if not is_ours] == []
 
 
-@pytest.mark.parametrize("path", ["/", "/rules", "table"])
+@pytest.mark.parametrize("path", proof.spread(["/", "/rules", "table"], 2))
 def test_nothing_shifts_when_the_fonts_arrive_late(screens: Screens, path: str) -> None:
     """The page waits for them a moment; then everything stands where it stays."""
     context = screens.context(1440, "de", still=True)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import httpx
@@ -10,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.server.notices.receiving import Device, Mailbox, Receiver, encoded, receiving
+from tests.support import proof
 
 from .screens import Screens, as_file, barriers, overflow, until
 from .serving import Serving
@@ -54,6 +56,10 @@ CLICK = """(path) => new Promise((told) => {
     click.waitUntil = (work) => work.then(() => told('done'), (error) => told(error.name))
     self.dispatchEvent(click)
 })"""
+LOOKS = [
+    (language, *look)
+    for language, look in product(("de", "fr", "en"), ((390, "light"), (1440, "dark")))
+]
 READY = "navigator.serviceWorker.ready.then((found) => Boolean(found.active))"
 
 
@@ -233,8 +239,7 @@ def test_a_person_chooses_for_all_tables(people: Screens, club: Club) -> None:
     expect(page.get_by_text("Discord: hooks.example.org").first).to_be_visible()
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr"])
-@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (1440, "dark")])
+@pytest.mark.parametrize(("language", "width", "theme"), proof.spread(LOOKS, 3))
 def test_everybody_can_use_the_dialog(
     people: Screens, club: Club, language: str, width: int, theme: str
 ) -> None:
@@ -290,10 +295,11 @@ def without_network(people: Screens, context: BrowserContext, work: Callable[[],
         people.troubles[:] = before
 
 
-def test_rules_and_the_last_position_are_there_without_a_network(
+def test_rules_the_last_position_lessons_and_a_replay_are_there_without_a_network(
     people: Screens, club: Club
 ) -> None:
     table = three_people(club)
+    record = HTTP.get(f"{club.site}/api/tables/{table.id}/record").text
     context, page = installed(people)
     page.goto(club.site + table.link(0))
     page.locator("[data-field]").first.wait_for()
@@ -308,12 +314,6 @@ def test_rules_and_the_last_position_are_there_without_a_network(
         expect(page.get_by_text("Connection lost")).to_be_visible()
 
     without_network(people, context, look)
-
-
-def test_lessons_and_a_replay_are_there_without_a_network(people: Screens, club: Club) -> None:
-    table = three_people(club)
-    record = HTTP.get(f"{club.site}/api/tables/{table.id}/record").text
-    context, page = installed(people)
     until(
         page,
         lambda: bool(page.evaluate("caches.match('/api/lessons').then(Boolean)")),

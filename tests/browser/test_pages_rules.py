@@ -1,6 +1,7 @@
 """The rules inside the game: every rule has its place, in every language, as the engine has it."""
 
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,6 +9,7 @@ from playwright.sync_api import Page, expect
 from industry.engine import RULES
 from industry.notation import new_game
 from tests.rules.positions import INDUSTRIA, INDUSTRY, scene
+from tests.support import proof
 
 from .screens import Screens
 
@@ -49,8 +51,9 @@ def test_every_rule_stands_in_its_section_with_its_rulings(screens: Screens, edi
     }
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr"])
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("edition", "language"), proof.spread(list(product(EDITIONS, ("en", "de", "fr"))), 4)
+)
 def test_every_rule_is_told_in_every_language(
     screens: Screens, edition: str, language: str
 ) -> None:
@@ -59,7 +62,9 @@ def test_every_rule_is_told_in_every_language(
         assert "{" not in words, rule
 
 
-@pytest.mark.parametrize("rule", ["turn.order", "auction.bid.higher", "income.era", "cash.tile"])
+@pytest.mark.parametrize(
+    "rule", proof.spread(["turn.order", "auction.bid.higher", "income.era", "cash.tile"], 2)
+)
 def test_a_link_to_a_rule_opens_its_place(screens: Screens, rule: str) -> None:
     page = screens.open(f"/rules#{rule}")
     place = page.locator(f"[data-rule='{rule}']")

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from industry.boards import load_board
 from industry.notation import record_from_toml, replay
@@ -13,7 +13,9 @@ from industry.notation import record_from_toml, replay
 from .screens import Screens, barriers
 from .tables import (
     HTTP,
+    GameOver,
     Made,
+    Wanted,
     appears,
     awaits_change,
     awaits_decision,
@@ -132,16 +134,24 @@ def test_a_card_tells_what_ended_with_an_era_and_moves_nothing(
     assert page.evaluate(BOXES) == standing
 
 
-def near_the_end(screens: Screens, **look: Any) -> tuple[Made, Page]:
-    made = make_table(screens.site, 3, 3, edition="industria", seating="as_joined")
-    made.advance(in_last_eras)
-    return made, sit(screens, made, 0, 1, 2, **look)
+def late_table(site: str, begin: Wanted) -> Made:
+    made = make_table(site, 3, 3, edition="industria", seating="as_joined")
+    with suppress(GameOver):
+        made.advance(begin)
+    return made
+
+
+@pytest.fixture(scope="module")
+def ended(site: str) -> Made:
+    """A table whose game is over."""
+    return late_table(site, lambda game, legal: False)
 
 
 def test_the_final_scoring_is_counted_on_the_board_and_skipped_by_one_press(
     screens: Screens,
 ) -> None:
-    made, page = near_the_end(screens, pace="fast", still=True)
+    made = late_table(screens.site, in_last_eras)
+    page = sit(screens, made, 0, 1, 2, pace="fast", still=True)
     play_to_the_end(page)
     counting = page.locator("main.counting")
     expect(counting).to_have_attribute("data-part", "development")
@@ -160,22 +170,19 @@ def test_the_final_scoring_is_counted_on_the_board_and_skipped_by_one_press(
     expect(counting).to_have_count(0)
 
 
-def test_the_counting_ends_by_itself_with_everybodys_points(screens: Screens) -> None:
-    made, page = near_the_end(screens)
-    play_to_the_end(page)
-    expect(page.locator("main.counting")).to_have_count(0)  # at once means at once
+def test_the_counting_ends_by_itself_with_everybodys_points(screens: Screens, ended: Made) -> None:
+    page = sit(screens, ended)
     page.get_by_role("button", name="Count again").click()
-    score = made.view()["game"]["score"]
+    score = ended.view()["game"]["score"]
     parts = [part for part in score[0] if part != "points" and any(one[part] for one in score)]
     appears(page, f"main.counting[data-part={parts[-1]}], main.end:not(.counting)")
     expect(page.locator("main.counting")).to_have_count(0)
 
 
-def test_the_curve_shows_totals_beside_development_points(screens: Screens) -> None:
-    made, page = near_the_end(screens)
-    play_to_the_end(page)
+def test_the_curve_shows_totals_beside_development_points(screens: Screens, ended: Made) -> None:
+    page = sit(screens, ended)
     expect(page.locator("polyline.thin")).to_have_count(3)
-    text = HTTP.get(f"{made.site}/api/tables/{made.id}/record").raise_for_status().text
+    text = HTTP.get(f"{ended.site}/api/tables/{ended.id}/record").raise_for_status().text
     game = replay(record_from_toml(text), load_board("industria"))
     rounds = game.position.state.round_number
     thick = page.locator("polyline:not(.thin)")

@@ -61,6 +61,7 @@ def play_by_clicks(screens: Screens, made: Made, width: int, language: str) -> N
     """To the end, which tells the points and the winner as the server does."""
     page = sit(screens, made, width=width, language=language, still=language != "en")
     play_to_the_end(page)
+    expect(page.locator("main.counting")).to_have_count(0)  # at once means at once
     table = made.view()
     game = table["game"]
     assert table["status"] == "over"
@@ -143,7 +144,7 @@ def test_two_people_play_and_a_third_watches(screens: Screens) -> None:
     people = [sit(screens, made, 0), sit(screens, made, 1, width=390, theme="dark")]
     watcher = screens.open(made.watching, width=820)
     decided = set()
-    for number in range(24):
+    for number in range(12):
         page = at_turn(people)
         decided.add(people.index(page))
         decide(page, number)

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.server.applying import Json, applied
+from tests.support import proof
 
 from .screens import Screens
 from .tables import PLAYBACK, GameOver, Made, Patient, Wanted, make_table, sit, version
@@ -67,7 +68,7 @@ def eventful_table(site: str, options: dict[str, Any]) -> Made:
     return made
 
 
-@pytest.mark.parametrize("hands", ["open", "closed"])
+@pytest.mark.parametrize("hands", proof.cases(["closed", "open"]))
 def test_what_happened_since_is_shown_as_it_was_seen_then(screens: Screens, hands: str) -> None:
     """The page is opened late: it has seen nothing of it itself."""
     rules = {"industria_hands": hands}

@@ -25,8 +25,8 @@ from tools.compare_versions import describe_package
 from .playing import RandomPool, Server, served
 
 STORES = ("sqlite", "postgresql")
-"""Tests over both run on PostgreSQL in `make proof`; those marked `both_stores`, of which every kind
-of data has one, in `make test` too.
+"""Tests over both run on PostgreSQL in `make proof`; those marked `both_stores`, one for every kind
+of data, in `make test` too.
 """
 WAITING = access.PRAGMAS
 WITHOUT_WAITING = ("journal_mode=WAL", "synchronous=OFF")
