@@ -12,8 +12,8 @@ CHECKED := src tests benchmarks examples tools
 PYTEST := $(BIN)/python -m pytest
 SIDE_BY_SIDE := -n auto --dist worksteal
 
-.PHONY: play ready test tests test-quick browser warm web web-check check format lint types proof golden
-.PHONY: pictures versions locked audit release bare clean
+.PHONY: play ready test quick rest tests test-quick browser warm web web-check check format lint
+.PHONY: types proof golden pictures versions locked audit release bare clean
 
 play:
 	@$(PYTHON) -m tools.setup play
@@ -22,23 +22,31 @@ play:
 ready:
 	@$(PYTHON) -m tools.setup test
 
-# Everything that must hold before a change is taken over; first a browser and machine code.
-test: browser warm tests
+# Everything that must hold before a change is taken over. Tests that need neither machine code nor
+# a server run while the rules are compiled, all others afterwards.
+test: browser
+	@echo "Compiling the rules to machine code (one to two minutes, once); meanwhile the first tests"
+	@$(MAKE) --no-print-directory -j2 warm quick; first=$$?; \
+		$(MAKE) --no-print-directory rest && exit $$first
 
 browser: ready
 	@$(BIN)/python -m tests.browser.chromium
 
 warm: ready
-	@echo "Compiling the rules to machine code (about a minute, once)"
 	@$(BIN)/python -m tests.warm
+
+quick: ready
+	$(PYTEST) --part quick
+
+rest: ready
+	$(PYTEST) $(SIDE_BY_SIDE) --part rest
 
 tests: ready
 	$(PYTEST) $(SIDE_BY_SIDE)
 
 # Rules, notation, boards, texts and engine, without machine code, servers and browsers.
 test-quick: ready
-	$(PYTEST) $(SIDE_BY_SIDE) tests/rules tests/notation tests/boards tests/texts tests/engine \
-		tests/golden tests/perft tests/property tests/test_house.py -m "not machine_code"
+	$(PYTEST) $(SIDE_BY_SIDE) --part quick
 
 # Format, lint and types of the browser client.
 web-check: ready
@@ -48,11 +56,9 @@ web-check: ready
 web: web-check
 	$(BIN)/python -m tools.node npm --prefix web test
 
-# Types are checked while machine code is made: neither keeps two cores busy to its end.
-check: format lint web-check
-	$(MAKE) browser
-	$(MAKE) -j2 types warm
-	$(MAKE) tests
+check: format lint browser
+	$(MAKE) -j2 types web-check
+	$(MAKE) test
 
 # All tests and what takes too long for every day: 200 kills of the server, whole suites of others.
 proof: browser warm

@@ -16,9 +16,15 @@ from tests.support.packages import install
 
 from .browser import missing, repeating
 
+TESTS = Path(__file__).parent
+QUICK = ("rules", "notation", "boards", "texts", "engine", "golden", "perft", "property", "cups")
+QUICK_FILES = ("test_house.py", "test_requirements.py")
+"""Folders and files whose tests need no server, no browser and, unless marked, no machine code."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--proof", action="store_true", help="also what takes long: see `make proof`")
+    parser.addoption("--part", choices=("quick", "rest"), help="tests without machine code, others")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -48,14 +54,39 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+def is_quick(path: Path) -> bool:
+    parts = path.relative_to(TESTS).parts
+    return parts[0] in (QUICK_FILES if len(parts) == 1 else QUICK)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Whether a file has no test of the part that was asked for, and need not be read."""
+    part = config.getoption("--part")
+    if part is None or collection_path.suffix != ".py":
+        return None
+    if part == "quick":
+        return not is_quick(collection_path) or None
+    needs_none = "machine_code" not in collection_path.read_text(encoding="utf-8")
+    return (is_quick(collection_path) and needs_none) or None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    part = config.getoption("--part")
     twice = [name for name, count in Counter(item.nodeid for item in items).items() if count > 1]
     if twice:  # side by side, only one test of a name would run, without a word
         raise pytest.UsageError(f"tests share a name: {', '.join(twice)}")
-    if not proof.is_on():
-        left_out = [item for item in items if item.get_closest_marker("proof")]
-        items[:] = [item for item in items if not item.get_closest_marker("proof")]
-        config.hook.pytest_deselected(items=left_out)
+    left_out = [item for item in items if is_left_out(item, part)]
+    items[:] = [item for item in items if not is_left_out(item, part)]
+    config.hook.pytest_deselected(items=left_out)
+
+
+def is_left_out(item: pytest.Item, part: str | None) -> bool:
+    if item.get_closest_marker("proof") and not proof.is_on():
+        return True
+    if part is None:
+        return False
+    quick = is_quick(item.path) and not item.get_closest_marker("machine_code")
+    return quick != (part == "quick")
 
 
 @pytest.fixture(scope="session", autouse=True)

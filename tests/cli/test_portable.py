@@ -12,6 +12,7 @@ import pytest
 
 from industry.engine.compiled import CACHE_VARIABLE
 from tests.cli.running import PROGRAM
+from tests.support import proof
 from tests.test_house import MODULES as OURS
 from tests.test_house import imported
 
@@ -89,7 +90,7 @@ def test_terminal_starts_a_game_and_leaves_it(elsewhere: dict[str, str]) -> None
     assert "See you next game." in said
 
 
-@pytest.mark.parametrize("command", ["serve", "play"])
+@pytest.mark.parametrize("command", proof.cases(["play", "serve"]))
 def test_servers_answer_and_keep_others_from_their_database(
     elsewhere: dict[str, str], command: str
 ) -> None:

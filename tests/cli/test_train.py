@@ -1,6 +1,7 @@
 """`industry train`: training that can be repeated, stopped and continued."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -29,26 +30,38 @@ def test_training_that_was_stopped_continues_as_if_it_had_not_been(tmp_path: Pat
         assert (tmp_path / "parts" / name).read_text() == (tmp_path / "whole" / name).read_text()
 
 
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of one generation."""
+    folder = tmp_path_factory.mktemp("first")
+    assert train(folder, "victories", 1).code == 0
+    return folder
+
+
+@pytest.fixture
+def trained(first: Path, tmp_path: Path) -> Path:
+    """The same, yours to change."""
+    return Path(shutil.copytree(first, tmp_path / "trained"))
+
+
 def test_the_folder_has_weights_that_bots_can_read_and_says_how_they_came_about(
-    tmp_path: Path,
+    trained: Path,
 ) -> None:
-    assert train(tmp_path, "victories", 1).code == 0
-    text = (tmp_path / "weights.json").read_text()
+    text = (trained / "weights.json").read_text()
     weights_from(text)
     facts = json.loads(text)
     assert (facts["from"], facts["generation"], facts["trials"]) == ("victories", 1, 60)
-    assert weights_from((tmp_path / "generation-1.json").read_text()) != weights_from(text)
+    assert weights_from((trained / "generation-1.json").read_text()) != weights_from(text)
 
-    before = (tmp_path / "weights.json").stat().st_mtime_ns
-    again = train(tmp_path, "victories", 1)
+    before = (trained / "weights.json").stat().st_mtime_ns
+    again = train(trained, "victories", 1)
     assert again.code == 0
     assert "Everything is done." in again.out
-    assert (tmp_path / "weights.json").stat().st_mtime_ns == before
+    assert (trained / "weights.json").stat().st_mtime_ns == before
 
 
-def test_another_training_run_is_not_mixed_in(tmp_path: Path) -> None:
-    assert train(tmp_path, "victories", 1).code == 0
-    for other in (train(tmp_path, "points", 2), train(tmp_path, "victories", 2, "--seed", "b")):
+def test_another_training_run_is_not_mixed_in(trained: Path) -> None:
+    for other in (train(trained, "points", 2), train(trained, "victories", 2, "--seed", "b")):
         assert other.code == 1
         assert "belongs to another training run; choose another --out" in other.err
 

@@ -37,6 +37,7 @@ def told_by(program: str, cache: Path) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.machine_code
 def test_compiling_is_reported_the_first_time_and_only_then(tmp_path: Path) -> None:
     assert told_by(ONE_LOOP, tmp_path) == "[(0, 1), (1, 1)]"
     assert told_by(ONE_LOOP, tmp_path) == "[]"
@@ -54,6 +55,7 @@ def test_all_parts_that_must_be_compiled_are_counted_from_the_start() -> None:
     assert len(told) == 6
 
 
+@pytest.mark.machine_code
 def test_loops_whose_machine_code_is_kept_are_not_expected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,6 @@
 """`industry serve --processes N`: one port, several processes, and any of them may fail.
 
-`make proof` kills one of two processes two hundred times, `make test` twice.
+`make proof` kills one of two processes two hundred times, `make test` once.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from tests.support.waiting import until
 
 from .test_crashes import Load, loaded
 
-KILLS = proof.amount(2, 200)
+KILLS = proof.amount(1, 200)
 PAUSE = proof.amount(3, 60)
 """Seconds for which a process stands still."""
 TWO = ("--processes", "2")
@@ -161,7 +161,7 @@ def test_a_lost_database_connection_is_opened_again_in_every_process(
     async def play() -> None:
         async with loaded(tmp_path, postgres_database, options=TWO) as load:
             await until_two(load)
-            for _ in range(3):
+            for _ in range(proof.amount(1, 3)):
                 await asyncio.to_thread(_cut, postgres_database)
                 await load.until_acknowledged(10)
             for party in load.parties:

@@ -11,6 +11,7 @@ from industry.notation import record_from_toml
 from industry.notation.proof import check_data
 from industry.server.cups import changes
 from industry.server.cups.document import round_secret
+from tests.support import proof
 
 from ..club.members import Member
 from ..playing import Client, Json, RandomPool, Server, served
@@ -187,7 +188,7 @@ def test_a_repeated_request_creates_one_cup(club: Server) -> None:
     assert len(other["entrants"]) == 1
 
 
-@pytest.mark.parametrize("format", ["cup", "swiss", "league"])
+@pytest.mark.parametrize("format", proof.cases(["swiss", "cup", "league"]))
 def test_bots_play_every_format_to_its_end(club: Server, format: str) -> None:
     ana = named(club, "Ana")
     made = new_cup(

@@ -9,11 +9,19 @@ import pytest
 from industry.server.cups import book
 from industry.server.cups.driver import CupDriver
 from industry.server.cups.tables import CupTables
+from tests.support import proof
 
 from ..playing import Json, RandomPool, Server, served
 from .holding import games, named, new_cup, until_over
 
-WISH: Json = {"bots": ["foreman"] * 7, "places": 8, "size": 4, "duplicate": True}
+ROUNDS = proof.amount(1, 2)
+WISH: Json = {
+    "bots": ["foreman"] * 7,
+    "places": 8,
+    "size": 4,
+    "rounds": ROUNDS,
+    "duplicate": True,
+}
 
 
 class Killed(Exception):
@@ -49,8 +57,8 @@ def test_a_cup_goes_on_wherever_its_process_dies(
         cup = until_over(ana, made["id"])
         check_whole(server, cup)
     kinds = Counter(key.split()[0] for key in tries)
-    assert kinds["make"] == kinds["reveal"] == 4  # two rounds of two tables
-    assert kinds["save"] >= 5  # two rounds, their results, the end
+    assert kinds["make"] == kinds["reveal"] == 2 * ROUNDS  # two tables in each
+    assert kinds["save"] >= 2 * ROUNDS + 1  # the rounds, their results, the end
     assert all(count >= 2 for count in tries.values())
 
 
@@ -62,9 +70,9 @@ def _key(given: tuple[Any, ...]) -> str:
 
 def check_whole(server: Server, cup: Json) -> None:
     """Every table was made once, belongs to the cup, and has one bag with its neighbours."""
-    assert [len(held["games"]) for held in cup["rounds"]] == [2, 2]
+    assert [len(held["games"]) for held in cup["rounds"]] == [2] * ROUNDS
     tables = [game["table"] for game in games(cup)]
-    assert len(set(tables)) == 4
+    assert len(set(tables)) == 2 * ROUNDS
     for table in tables:
         log = server.log(table)
         kinds = Counter(entry["kind"] for entry in log)

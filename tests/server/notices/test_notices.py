@@ -27,7 +27,7 @@ from .playing import (
 from .receiving import Device, Mailbox, Receiver, claims_of
 
 MINUTE = 60_000
-TURNS = proof.amount(40, 1000)
+TURNS = proof.amount(12, 1000)
 """Turns whose notices are timed."""
 
 
