@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import httpx
+import platformdirs
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -32,6 +33,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         # as in the background of a shell; the commands that tests start would ignore Ctrl-C too
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    # a test with another home, and programs that it starts, find the machine code all the same
+    os.environ.setdefault("INDUSTRY_CACHE_DIR", platformdirs.user_cache_dir("industry"))
     if config.getoption("--proof"):
         proof.turn_on()
     # how long an example takes depends on what else the machine does

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
-import platformdirs
 import pytest
 
 from industry.boards import load_board, read, store
@@ -22,7 +21,6 @@ from industry.boards.picture import board_svg
 from industry.boards.spec import NETWORK_NAMES, RESOURCE_NAMES
 from industry.cli import files
 from industry.cli.app import cli
-from industry.engine.compiled import CACHE_VARIABLE
 from industry.notation import move_text, record, record_from_data, verify
 from industry.notation.options import CHOICES
 from industry.notation.record import SCORE_PARTS
@@ -116,14 +114,12 @@ def edit(folder: Path, line: str) -> bool:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home of its own in a terminal of 80 columns; machine code is still found."""
+    """A home of its own in a terminal of 80 columns."""
     programs = Path(sys.executable).parent
-    cache = os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir("industry")
     environment = {
         "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
         "HOME": str(tmp_path),
         "XDG_DATA_HOME": str(tmp_path / "data"),
-        CACHE_VARIABLE: cache,
         "COLUMNS": "80",
         "LANG": "C.UTF-8",
         "LC_ALL": "C.UTF-8",

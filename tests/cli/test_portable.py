@@ -7,10 +7,8 @@ import sys
 from pathlib import Path
 
 import httpx
-import platformdirs
 import pytest
 
-from industry.engine.compiled import CACHE_VARIABLE
 from tests.cli.running import PROGRAM
 from tests.support import proof
 from tests.test_house import MODULES as OURS
@@ -35,14 +33,14 @@ for name in {CALLS}:
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> dict[str, str]:
-    """A system that has none of these, with a home of its own; machine code is still found."""
+    """A system that has none of these, with a home of its own."""
     (tmp_path / "sitecustomize.py").write_text(HIDE, encoding="utf-8")
     return os.environ | {
         "PYTHONPATH": str(tmp_path),
         "HOME": str(tmp_path),
-        CACHE_VARIABLE: os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir("industry"),
         "XDG_DATA_HOME": str(tmp_path / "data"),
         "DISPLAY": "",
+        "INDUSTRY_BOT_WORKERS": "1",
     }
 
 

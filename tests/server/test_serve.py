@@ -32,11 +32,12 @@ class Program:
 
     def __init__(self, folder: Path, *args: object, **environment: str) -> None:
         home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder / "data")}
+        home |= {"LC_ALL": "C", "DISPLAY": "", "INDUSTRY_BOT_WORKERS": "1"}
         self.log = folder / "stderr.txt"
         with self.log.open("a") as errors:
             self.process = subprocess.Popen(
                 [*PROGRAM, *map(str, args)],
-                env=os.environ | home | {"LC_ALL": "C", "DISPLAY": ""} | environment,
+                env=os.environ | home | environment,
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
