@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -65,6 +66,15 @@ def seats(server: Server, *pages: Page) -> Client:
     return Client(server, held(pages[0])["table"], tokens).ready()
 
 
+@contextmanager
+def elsewhere(page: Page) -> Iterator[None]:
+    """The page looks at nothing meanwhile: drawing every move is most of the work of a game."""
+    address = page.url
+    page.goto("about:blank")
+    yield
+    page.goto(address)
+
+
 def alarm(page: Page) -> Any:
     return page.get_by_role("alert").filter(has_text="Do not trust this game")
 
@@ -74,7 +84,7 @@ def test_at_the_end_every_browser_shows_that_its_bag_was_the_promised_one(
 ) -> None:
     with club.served() as server:
         host, guest = club.begin()
-        with seats(server, host, guest) as client:
+        with seats(server, host, guest) as client, elsewhere(host), elsewhere(guest):
             play_on(client, Random(1))
             table = client.table
         for page in (host, guest):
@@ -154,7 +164,7 @@ def test_draws_that_do_not_come_from_the_bag_are_found_out_when_the_era_is_over(
     monkeypatch.setattr(FairBag, "draw", choose)
     with club.served() as server:
         host, guest = club.begin()
-        with seats(server, host, guest) as client:
+        with seats(server, host, guest) as client, elsewhere(host), elsewhere(guest):
             while not any(entry["kind"] == "era_revealed" for entry in client.entries):
                 play_on(client, Random(client.version), 1)
         for page in (host, guest):

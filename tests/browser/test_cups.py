@@ -148,7 +148,7 @@ def test_two_people_and_two_bots_play_a_cup_of_duplicate_rounds(people: Screens)
 
 
 @pytest.mark.parametrize(
-    ("width", "theme", "language"), [(390, "dark", "de"), (1440, "light", "fr")]
+    ("width", "theme", "language"), proof.cases([(390, "dark", "de"), (1440, "light", "fr")])
 )
 def test_everybody_can_use_the_pages_of_cups(
     people: Screens, width: int, theme: str, language: str
@@ -173,17 +173,8 @@ def test_everybody_can_use_the_pages_of_cups(
     assert overflow(page) == 0
 
 
-def test_nobody_sees_a_link_to_cups_where_there_are_none(
-    browser: Browser, built_client: None, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    serving = Serving(tmp_path_factory.mktemp("none"))
-    serving.start()
-    try:
-        screens = Screens(browser, serving.site)
-        page = screens.open("/lobby")
-        expect(page.get_by_role("link", name="Rules")).to_be_visible()
-        screens.settled(page)
-        expect(page.get_by_role("link", name="Cups")).to_have_count(0)
-        screens.close()
-    finally:
-        serving.stop()
+def test_nobody_sees_a_link_to_cups_where_there_are_none(screens: Screens) -> None:
+    page = screens.open("/lobby")
+    expect(page.get_by_role("link", name="Rules")).to_be_visible()
+    screens.settled(page)
+    expect(page.get_by_role("link", name="Cups")).to_have_count(0)

@@ -79,6 +79,7 @@ def test_the_card_never_covers_what_it_explains(screens: Screens, lesson: Lesson
         assert boxes["board"]["bottom"] - boxes["board"]["top"] >= 120, place
 
 
+@pytest.mark.proof
 def test_on_a_small_phone_no_card_of_all_lessons_covers_what_it_explains(screens: Screens) -> None:
     page = open_lesson(screens, COURSES[0], language="de")
     page.set_viewport_size({"width": 360, "height": 640})

@@ -29,7 +29,7 @@ def test_no_state_of_the_table_has_a_serious_barrier(
 ) -> None:
     shown = Screens(browser, pictures)
     page = shown.open("", width=width, still=True)
-    for name, (state, place) in proof.spread(list(SCENES.items()), 3):
+    for name, (state, place) in proof.spread(list(SCENES.items()), 5):
         page.goto(f"{pictures}?state={state}&theme={theme}")
         expect(page.locator("[data-field]").first).to_be_visible()
         if place:

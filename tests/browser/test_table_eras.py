@@ -21,7 +21,6 @@ from .tables import (
     awaits_decision,
     decide,
     hot_seat,
-    in_last_eras,
     make_table,
     play_to_the_end,
     press,
@@ -61,6 +60,11 @@ def test_the_bag_lists_what_can_still_come_by_column(
 def last_of_era(game: dict[str, Any], legal: list[str]) -> bool:
     """Nothing is left in the bag, and everything is auctioned: the era ends after this turn."""
     return "bag" not in game["tokens"].values() and game["phase"] == "develop"
+
+
+def last_of_game(game: dict[str, Any], legal: list[str]) -> bool:
+    """The game ends after this turn; three people play four eras of Industria."""
+    return game["era"] == 4 and last_of_era(game, legal)
 
 
 def technology_would_lapse(game: dict[str, Any], legal: list[str]) -> bool:
@@ -150,7 +154,7 @@ def ended(site: str) -> Made:
 def test_the_final_scoring_is_counted_on_the_board_and_skipped_by_one_press(
     screens: Screens,
 ) -> None:
-    made = late_table(screens.site, in_last_eras)
+    made = late_table(screens.site, last_of_game)
     page = sit(screens, made, 0, 1, 2, pace="fast", still=True)
     play_to_the_end(page)
     counting = page.locator("main.counting")

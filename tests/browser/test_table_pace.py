@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
-from .screens import PATIENCE, Screens
+from .screens import PATIENCE, Screens, until
 from .tables import (
     DECISION,
     PLAYBACK,
@@ -167,8 +167,12 @@ def test_instant_asks_the_bots_to_answer_at_once(screens: Screens) -> None:
     held = Held(context)
     page = screens.open(make_table(screens.site).link(0), context=context)
     assert awaits_decision(page)
-    assert [message["on"] for message in held.sent if message["type"] == "hurry"] == [True]
+
+    def hurries() -> list[bool]:
+        return [message["on"] for message in held.sent if message["type"] == "hurry"]
+
+    assert hurries() == [True]
     page.locator(".tools .pace").click()
     expect(page.locator(".tools .pace")).to_contain_text("Fast")
-    page.wait_for_timeout(100)
-    assert [message["on"] for message in held.sent if message["type"] == "hurry"] == [True, False]
+    until(page, lambda: len(hurries()) > 1, "the bots were not told")
+    assert hurries() == [True, False]

@@ -13,6 +13,7 @@ from industry.cli.terminal_game.saved_games import has_people_only, people_of
 from industry.notation import new_game, record_from_toml, replay, verify
 from industry.notation.record import record_from_data
 from industry.texts import say
+from tests.support import proof
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +27,7 @@ def play(*arguments: str, lines: int = 400) -> str:
     return result.output
 
 
-@pytest.mark.parametrize("edition", ["industry", "industria"])
+@pytest.mark.parametrize("edition", proof.cases(["industry", "industria"]))
 def test_a_game_against_bots_comes_to_its_end(edition: str) -> None:
     told = play("--against", "foreman", "--players", "3", "--seed", "1", "--edition", edition)
     assert "Foreman 2" in told

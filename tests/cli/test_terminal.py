@@ -8,6 +8,7 @@ import signal
 import subprocess
 import termios
 import unicodedata
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -117,8 +118,7 @@ def seated(game: Game, language: str = "en", viewer: int = 0) -> View:
             ("industria", "4", "fr"),
             ("industry", "4", "en"),
             ("industria", "3", "en"),
-        ],
-        2,
+        ]
     ),
 )
 def test_a_whole_game_ends_with_the_result_that_its_record_proves(
@@ -423,7 +423,8 @@ def test_loading_another_game_keeps_the_present_one_first(data_folder: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0), (signal.SIGHUP, 0)]
+    ("number", "code"),
+    proof.cases([(signal.SIGINT, 130), (signal.SIGTERM, 0), (signal.SIGHUP, 0)], 2),
 )
 def test_an_interrupted_game_is_kept(number: int, code: int, data_folder: Path) -> None:
     session = bidding()
@@ -558,8 +559,10 @@ def test_a_seat_that_developed_is_not_listed_among_those_that_did_not() -> None:
 # --- the screen ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("language", "size"),
+    proof.spread(list(product(LANGUAGES, [(80, 24), (120, 40), (200, 50)])), 4),
+)
 def test_the_first_decisions_fit_into_the_terminal(size: tuple[int, int], language: str) -> None:
     game = new_game(("A", "B", "C", "D"), seed=2)
     chance = Random(2)

@@ -23,6 +23,7 @@ from industry.server.automatic_moves import passive_move
 from industry.server.bot_pool import BotPool
 from industry.server.bot_process import ChosenMove, JudgedMove
 from industry.server.metrics import Metrics
+from tests.support import proof
 from tests.support.packages import BODIES, choosing, install
 from tests.support.waiting import wait_until
 
@@ -172,7 +173,7 @@ def test_a_bot_that_gives_no_legal_move_is_asked_again_and_then_played_for(
 
 
 @pytest.mark.usefixtures("foreign")
-@pytest.mark.parametrize(("bot", "kind"), [("hangs", "hang"), ("crashes", "crash")])
+@pytest.mark.parametrize(("bot", "kind"), proof.cases([("hangs", "hang"), ("crashes", "crash")]))
 def test_a_process_that_hangs_or_crashes_is_replaced_and_the_table_goes_on(
     bot: str, kind: str
 ) -> None:
@@ -349,6 +350,7 @@ async def compiled(happened: Callable[[], bool]) -> None:
         await asyncio.sleep(0.1)
 
 
+@pytest.mark.proof
 @pytest.mark.timeout(900)
 def test_bots_answer_while_a_process_loads_machine_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

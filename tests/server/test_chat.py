@@ -14,13 +14,13 @@ def said(client: Client) -> Json:
 
 
 def test_everyone_hears_it_and_latecomers_read_it_and_the_log_does_not(
-    sqlite_server: Server,
+    shared_server: Server,
 ) -> None:
-    made = sqlite_server.make("human", "human", "human")
-    before = sqlite_server.log(made["table"])
+    made = shared_server.make("human", "human", "human")
+    before = shared_server.log(made["table"])
     with (
-        sqlite_server.client(made, 1, 2, 3).ready() as one,
-        sqlite_server.client(made).ready() as other,
+        shared_server.client(made, 1, 2, 3).ready() as one,
+        shared_server.client(made).ready() as other,
     ):
         one.send(type="say", id="a", seat=1, text=" <b>Hello</b> ")
         for client in (one, other):
@@ -28,24 +28,24 @@ def test_everyone_hears_it_and_latecomers_read_it_and_the_log_does_not(
             assert (line["seat"], line["text"], line["emote"]) == (1, "<b>Hello</b>", None)
         one.send(type="say", id="b", seat=2, emote="well_played")
         assert said(other)["emote"] == "well_played"
-        with sqlite_server.client(made).ready() as late:
+        with shared_server.client(made).ready() as late:
             assert [said(late)["number"] for _ in range(2)] == [1, 2]
-    assert sqlite_server.log(made["table"]) == before
-    assert "Hello" not in sqlite_server.http("GET", f"/api/tables/{made['table']}/record").text
+    assert shared_server.log(made["table"]) == before
+    assert "Hello" not in shared_server.http("GET", f"/api/tables/{made['table']}/record").text
 
 
 @pytest.mark.parametrize("text", ["", "   ", "a\nb", "\u202eabc", "x" * (MAX_CHAT + 1)])
-def test_what_cannot_be_shown_on_one_line_is_refused(sqlite_server: Server, text: str) -> None:
-    made = sqlite_server.make("human", "human", "human")
-    with sqlite_server.client(made, 1).ready() as client:
+def test_what_cannot_be_shown_on_one_line_is_refused(shared_server: Server, text: str) -> None:
+    made = shared_server.make("human", "human", "human")
+    with shared_server.client(made, 1).ready() as client:
         seat = next(iter(client.yours))
         client.send(type="say", id="a", seat=seat, text=text)
         assert said(client)["code"] == "bad_message"
 
 
-def test_nobody_floods_the_table(sqlite_server: Server) -> None:
-    made = sqlite_server.make("human", "human", "human")
-    with sqlite_server.client(made, 1).ready() as client:
+def test_nobody_floods_the_table(shared_server: Server) -> None:
+    made = shared_server.make("human", "human", "human")
+    with shared_server.client(made, 1).ready() as client:
         seat = next(iter(client.yours))
         for number in range(MOST + 1):
             client.send(type="say", id=f"n{number}", seat=seat, text=f"line {number}")
@@ -55,9 +55,9 @@ def test_nobody_floods_the_table(sqlite_server: Server) -> None:
     assert KEPT >= MOST
 
 
-def test_a_table_can_do_without(sqlite_server: Server) -> None:
-    made = sqlite_server.make("human", "human", "human", chat=False)
-    with sqlite_server.client(made, 1).ready() as client:
+def test_a_table_can_do_without(shared_server: Server) -> None:
+    made = shared_server.make("human", "human", "human", chat=False)
+    with shared_server.client(made, 1).ready() as client:
         client.send(type="say", id="a", seat=next(iter(client.yours)), text="Hello")
         assert said(client)["code"] == "chat_off"
 

@@ -175,7 +175,7 @@ async def latencies(server: Forked, table: str, beside: Forked) -> tuple[float, 
     return await asyncio.gather(latency(server.port, table), latency(beside.port, other.table))
 
 
-@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.__name__)
+@pytest.mark.parametrize("attack", proof.cases(ATTACKS, 3), ids=lambda attack: attack.__name__)
 def test_p12_a_bad_client_slows_no_other_table_and_fills_no_memory(
     server: Forked, beside: Forked, attack: Attack
 ) -> None:

@@ -13,6 +13,7 @@ from industry.server.previews import field_report
 from industry.server.protocol.replay import MAX_RECORD, MomentWorth, Replayed
 from industry.texts import say
 from tests.notation.samples import TABLES, board, finished, running
+from tests.support import proof
 
 from .applying import game_applied
 from .playing import Json, RandomPool, Server, play_on, served
@@ -47,7 +48,7 @@ def views(answer: Json) -> list[Json]:
     return found
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize(("edition", "players"), proof.spread(TABLES, 3))
 def test_every_position_of_a_record_is_shown(
     shared_server: Server, edition: str, players: int
 ) -> None:
@@ -143,7 +144,7 @@ def worth_at(server: Server, data: Json, at: int) -> Any:
     return server.http("POST", "/api/replay/worth", json={"record": json.dumps(data), "at": at})
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize(("edition", "players"), proof.spread(TABLES, 3))
 def test_what_each_field_is_worth_is_told_for_any_moment(
     shared_server: Server, edition: str, players: int
 ) -> None:

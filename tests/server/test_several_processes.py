@@ -26,7 +26,7 @@ from tests.support.waiting import until
 from .test_crashes import Load, loaded
 
 KILLS = proof.amount(1, 200)
-PAUSE = proof.amount(3, 60)
+PAUSE = 60
 """Seconds for which a process stands still."""
 TWO = ("--processes", "2")
 AGAIN = proof.amount(20, 5)
@@ -114,6 +114,7 @@ async def _seconds_until_log(load: Load, table: str) -> float:
     return time.monotonic() - began
 
 
+@pytest.mark.proof
 def test_a_process_that_stood_still_does_no_harm_when_it_wakes_up(
     tmp_path: Path, postgres_database: str
 ) -> None:
@@ -153,6 +154,7 @@ def test_processes_are_replaced_one_after_the_other_without_a_lost_move(
     asyncio.run(play())
 
 
+@pytest.mark.proof
 def test_a_lost_database_connection_is_opened_again_in_every_process(
     tmp_path: Path, postgres_database: str
 ) -> None:

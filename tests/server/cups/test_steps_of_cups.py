@@ -80,6 +80,7 @@ def check_whole(server: Server, cup: Json) -> None:
         assert log[0]["options"]["cup"] == cup["id"]
 
 
+@pytest.mark.proof
 def test_two_processes_hold_a_cup_together(postgres_database: str) -> None:
     with (
         served(postgres_database, RandomPool(), persons="open") as one,

@@ -214,15 +214,21 @@ def test_nobody_is_flooded_with_codes(scene: Scene) -> None:
     assert len(scene.post.to(address)) == 4
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["x", "a@b@c", "a b@example.org", "a@example.org\r\nBcc: b@example.org", "<a@example.org>"],
+NO_ADDRESSES = (
+    "x",
+    "a@b@c",
+    "a b@example.org",
+    "a@example.org\r\nBcc: b@example.org",
+    "<a@example.org>",
 )
-def test_what_is_no_mail_address_is_refused(scene: Scene, address: str) -> None:
+
+
+def test_what_is_no_mail_address_is_refused(scene: Scene) -> None:
     made = three_people(scene.server)
-    wish = {"kind": "mail", "address": address}
-    answer = scene.server.http("POST", URL.format(made["table"]), token_of(made, 1), json=wish)
-    assert answer.json()["code"] == "bad_message"
+    for address in NO_ADDRESSES:
+        wish = {"kind": "mail", "address": address}
+        answer = scene.server.http("POST", URL.format(made["table"]), token_of(made, 1), json=wish)
+        assert answer.json()["code"] == "bad_message", address
     assert scene.post.mails == []
 
 
