@@ -1,5 +1,6 @@
 """A real server with the built client, and a real Chromium that looks at it."""
 
+import os
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -10,7 +11,7 @@ from playwright.sync_api import Browser
 
 from tools import page
 
-from .gallery import gallery
+from .gallery import Site, build_gallery, shown_from
 from .lasting import LastingBrowser
 from .missing import NoChromium, is_required
 from .repeating import BROWSER, FAULTS
@@ -39,10 +40,25 @@ def site(built_client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 @pytest.fixture(scope="session")
-def pictures() -> Iterator[str]:
-    """The gallery: moments of recorded games in the real client, the same every time."""
-    with gallery() as (url, _):
-        yield url
+def moments(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The gallery: moments of recorded games in the real client, the same every time.
+
+    One process builds it for all that run tests side by side.
+    """
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "gallery"
+    with FileLock(folder.with_suffix(".lock")):
+        if not folder.exists():
+            build_gallery(unfinished := folder.with_suffix(".new"))
+            unfinished.rename(folder)
+    with shown_from(folder) as site:
+        yield site
+
+
+@pytest.fixture(scope="session")
+def pictures(moments: Site) -> str:
+    """The address of the gallery."""
+    return moments.url
 
 
 @pytest.fixture(scope="package")

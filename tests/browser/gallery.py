@@ -58,14 +58,26 @@ class Site(NamedTuple):
 
 @contextmanager
 def gallery() -> Iterator[Site]:
-    """The client's gallery, built as the client is; its tables need no server."""
+    """The gallery, built for this block alone."""
     with TemporaryDirectory() as folder:
-        node = [find_node().node, "--input-type=module", "--eval", BUILD, folder]
-        subprocess.run(node, cwd=WEB, check=True, capture_output=True)
-        with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            yield Site(f"http://127.0.0.1:{server.server_port}/gallery.html", Path(folder))
-            server.shutdown()
+        build_gallery(Path(folder))
+        with shown_from(Path(folder)) as site:
+            yield site
+
+
+def build_gallery(folder: Path) -> None:
+    """Builds the client's gallery as the client is built; its tables need no server."""
+    node = [find_node().node, "--input-type=module", "--eval", BUILD, str(folder)]
+    subprocess.run(node, cwd=WEB, check=True, capture_output=True)
+
+
+@contextmanager
+def shown_from(folder: Path) -> Iterator[Site]:
+    """The gallery that was built into this folder."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield Site(f"http://127.0.0.1:{server.server_port}/gallery.html", folder)
+        server.shutdown()
 
 
 def opened(browser: Browser, url: str, width: int, **query: str) -> Page:

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 
 from tests.support import proof
 
-from .gallery import Site, gallery
+from .gallery import Site
 from .windows import LONGER, Shown
 
 WIDTHS = {360: 640, 390: 844, 820: 1180, 1366: 625, 1440: 900, 2560: 1440}
@@ -68,9 +68,8 @@ SMALLEST = """() => {
 
 
 @pytest.fixture(scope="module")
-def pictures() -> Iterator[Site]:
-    with gallery() as site:
-        yield site
+def pictures(moments: Site) -> Site:
+    return moments
 
 
 def shown(browser: Browser, site: Site, languages: Sequence[str]) -> Iterator[tuple[str, Shown]]:
