@@ -1,9 +1,10 @@
 """What holds for all tests: `--proof`, names that occur once, and bots of a foreign package."""
 
+import gc
 import os
 import signal
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -71,6 +72,18 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return not is_quick(collection_path) or None
     needs_none = "machine_code" not in collection_path.read_text(encoding="utf-8")
     return (is_quick(collection_path) and needs_none) or None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What was imported stays: a fifth of the work of the tests was to look for garbage there."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 10)
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

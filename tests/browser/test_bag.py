@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -70,7 +71,7 @@ def seats(server: Server, *pages: Page) -> Client:
 def elsewhere(page: Page) -> Iterator[None]:
     """The page looks at nothing meanwhile: drawing every move is most of the work of a game."""
     address = page.url
-    page.goto("about:blank")
+    page.goto(urljoin(address, "/healthz"))
     yield
     page.goto(address)
 

@@ -1,4 +1,4 @@
-"""A cup in a real browser: two people and two bots play duplicate rounds."""
+"""A cup in a real browser: two people and two bots play two duplicate rounds."""
 
 import re
 import threading
@@ -16,7 +16,6 @@ from .screens import Screens, barriers, overflow, until
 from .serving import Serving
 
 CUP = re.compile(r"/cup/[a-z0-9]{12}$")
-ROUNDS = proof.amount(1, 2)
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +57,7 @@ def new_cup(page: Page, name: str, *, players: str = "3") -> str:
     page.get_by_role("button", name="New cup").click()
     page.get_by_label("Name of the cup").fill(name)
     page.get_by_label("Players at each table").select_option(players)
-    page.get_by_role("spinbutton", name="Rounds").fill(str(ROUNDS))
+    page.get_by_role("spinbutton", name="Rounds").fill("2")
     page.get_by_role("spinbutton", name="Places").fill("4")
     page.get_by_role("spinbutton", name="Bots that take part").fill("2")
     page.get_by_label("The same bag at all tables of a round").check()
@@ -98,25 +97,39 @@ def play_rest(*pages: Page, cup: str) -> None:
         assert not thread.is_alive()
 
 
-def test_two_people_and_two_bots_play_a_cup_of_duplicate_rounds(people: Screens) -> None:
-    ana, bo = arrive(people, "Ana"), arrive(people, "Bo", width=390)
-    address = new_cup(ana, "Winter cup")
-    cup = address.rpartition("/")[2]
-    expect(ana.get_by_text("3 of 4 places taken")).to_be_visible()
+def two_in_a_cup(people: Screens, host: str, guest: str, cup: str) -> tuple[Page, Page, str]:
+    """One has created it and the other takes part; the pages of both, and its address."""
+    first, second = arrive(people, host), arrive(people, guest, width=390)
+    address = new_cup(first, cup)
+    expect(first.get_by_text("3 of 4 places taken")).to_be_visible()
+    find_cups(second)
+    second.get_by_role("link", name=cup).click()
+    second.get_by_role("button", name="Take part").click()
+    return first, second, address
 
-    find_cups(bo)
-    bo.get_by_role("link", name="Winter cup").click()
-    bo.get_by_role("button", name="Take part").click()
-    for number in range(1, ROUNDS + 1):
+
+def expect_round(page: Page, address: str, number: int) -> None:
+    page.goto(address)
+    expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
+    expect(page.get_by_text("Others can watch when all games")).to_be_visible()
+
+
+def test_two_people_meet_in_a_cup_and_find_their_tables(people: Screens) -> None:
+    ida, kai, address = two_in_a_cup(people, "Ida", "Kai", "Spring cup")
+    for page in (ida, kai):
+        expect_round(page, address, 1)
+    ida.get_by_role("region", name="Your tables").get_by_role("link").click()
+    ida.wait_for_url(re.compile(r"/table/[a-z0-9]{12}"))
+    expect(ida.get_by_text("Kai").or_(ida.get_by_text("Foreman")).first).to_be_visible()
+
+
+@pytest.mark.proof
+def test_two_people_and_two_bots_play_a_cup_of_two_duplicate_rounds(people: Screens) -> None:
+    ana, bo, address = two_in_a_cup(people, "Ana", "Bo", "Winter cup")
+    cup = address.rpartition("/")[2]
+    for number in (1, 2):
         for page in (ana, bo):
-            page.goto(address)
-            expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
-            expect(page.get_by_text("Others can watch when all games")).to_be_visible()
-        if number == 1:  # Ana makes a move by hand, to see that her browser may play there
-            ana.get_by_role("region", name="Your tables").get_by_role("link").click()
-            ana.wait_for_url(re.compile(r"/table/[a-z0-9]{12}"))
-            expect(ana.get_by_text("Bo").or_(ana.get_by_text("Foreman")).first).to_be_visible()
-            ana.goto(address)
+            expect_round(page, address, number)
         play_rest(ana, bo, cup=cup)
         until(
             ana,
@@ -141,9 +154,7 @@ def test_two_people_and_two_bots_play_a_cup_of_duplicate_rounds(people: Screens)
         assert overflow(page) == 0
     ana.get_by_text("Who is ahead?").click()
     expect(ana.get_by_text("Your points are compared with those of the same seat")).to_be_visible()
-    ana.get_by_role("region", name=f"Round {ROUNDS}").get_by_role(
-        "link", name="Replay"
-    ).first.click()
+    ana.get_by_role("region", name="Round 2").get_by_role("link", name="Replay").first.click()
     ana.wait_for_url(re.compile(r"/replay/[a-z0-9]{12}"))
 
 
