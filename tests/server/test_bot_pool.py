@@ -25,7 +25,7 @@ from industry.server.bot_process import ChosenMove, JudgedMove
 from industry.server.metrics import Metrics
 from tests.support import proof
 from tests.support.packages import BODIES, choosing, install
-from tests.support.waiting import wait_until
+from tests.support.waiting import until, wait_until
 
 BOARD = load_board("industry")
 
@@ -36,13 +36,29 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
 
 
+STUCK = choosing(
+    "open(os.path.join(os.environ['STUCK'], str(os.getpid())), 'w').close()",
+    "while True: pass",
+)
+"""Says in a folder that it has begun to think, and never ends."""
+
+
+@pytest.fixture
+def stuck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the bot “stuck” leaves the number of each process in which it thinks."""
+    folder = tmp_path / "stuck"
+    folder.mkdir()
+    monkeypatch.setenv("STUCK", str(folder))
+    return folder
+
+
 @pytest.fixture
 def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots of a foreign package, most of which do one thing wrong each."""
     thinker = "    level = 5\n    def warm_up(self): pass\n" + choosing("return legal[0]")
     folder = tmp_path / "foreign"
     folder.mkdir()
-    monkeypatch.syspath_prepend(install(folder, {**BODIES, "thinker": thinker}))
+    monkeypatch.syspath_prepend(install(folder, {**BODIES, "thinker": thinker, "stuck": STUCK}))
 
 
 def game(moves: int = 6, seat: int = 1) -> Game:
@@ -218,14 +234,16 @@ def test_one_who_asked_may_leave_and_the_next_one_is_answered() -> None:
 
 
 @pytest.mark.usefixtures("foreign")
-def test_stopping_cancels_waiting_requests_instead_of_making_a_move_for_a_bot() -> None:
+def test_stopping_cancels_waiting_requests_instead_of_making_a_move_for_a_bot(
+    stuck: Path,
+) -> None:
     record, patience = game().record(), 120.0
 
     async def run() -> None:
         pool = BotPool(1, seconds=0.05, patience=patience)
         await pool.start(warm=False)
-        asked = [asyncio.create_task(pool.choose("hangs", record, BOARD, "")) for _ in range(3)]
-        await asyncio.sleep(0.5)
+        asked = [asyncio.create_task(pool.choose("stuck", record, BOARD, "")) for _ in range(3)]
+        await until(lambda: list(stuck.iterdir()), "no bot thinks")
         pids = [worker.process.pid for worker in pool._workers]
         begin = time.monotonic()
         await pool.stop()
@@ -260,7 +278,7 @@ async def run():
     await pool.start(warm=False)
     record = record_from_json(sys.stdin.readline())
     await pool.choose("first", record, load_board("industry"), "")
-    asked = [pool.choose("hangs", record, load_board("industry"), "") for _ in range(2)]
+    asked = [pool.choose("stuck", record, load_board("industry"), "") for _ in range(2)]
     print([m for m in ("numba", "numpy") if m in sys.modules])
     print(*(worker.process.pid for worker in pool._workers), flush=True)
     await asyncio.gather(*asked)
@@ -271,7 +289,7 @@ if __name__ == "__main__":
 
 
 @pytest.fixture
-def parent(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+def parent(tmp_path: Path, stuck: Path) -> Iterator[subprocess.Popen[str]]:
     """A program whose bots hang."""
     script = tmp_path / "parent.py"
     script.write_text(PARENT, encoding="utf-8")
@@ -290,7 +308,7 @@ def parent(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 
 @pytest.mark.usefixtures("foreign")
 def test_no_process_outlives_a_server_that_is_killed_while_bots_hang(
-    parent: subprocess.Popen[str],
+    parent: subprocess.Popen[str], stuck: Path
 ) -> None:
     assert parent.stdin is not None
     assert parent.stdout is not None
@@ -298,8 +316,8 @@ def test_no_process_outlives_a_server_that_is_killed_while_bots_hang(
     parent.stdin.flush()
     assert parent.stdout.readline() == "[]\n"  # nor did the server itself load Numba
     pids = [int(word) for word in parent.stdout.readline().split()]
-    time.sleep(1)
     assert len(pids) == 2
+    wait_until(lambda: {int(path.name) for path in stuck.iterdir()} == set(pids), "no bot thinks")
     assert all(alive(pid) for pid in pids)
     parent.kill()
     parent.wait()

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -16,11 +16,10 @@ from industry.server.new_table import new_table
 from industry.server.protocol.view import TableOptions
 from industry.server.store import notifications
 from industry.server.table import Table
+from tests.support.waiting import wait_until
 
 from .playing import Client, Json, RandomPool, Server, play_on, served
 from .test_processes import at
-
-PATIENCE = 20.0
 
 
 @pytest.fixture
@@ -30,13 +29,6 @@ def pair(postgres_database: str) -> Iterator[tuple[Server, Server]]:
         served(postgres_database, RandomPool()) as other,
     ):
         yield one, other
-
-
-def until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def expect_heard(one: Server, other: Server, made: Json) -> None:
@@ -153,12 +145,12 @@ def test_after_a_gap_everything_is_read_again_and_meanwhile_health_says_so(
     with at(other, made) as watcher, at(one, made, 1, 2, 3) as player:
         address, listener._url = listener._url, "postgresql://127.0.0.1:1/none"
         cut_off(postgres_database)
-        until(lambda: other.http("GET", "/healthz").status_code == 503)
+        wait_until(lambda: other.http("GET", "/healthz").status_code == 503)
         assert "industry_listener_up 0.0" in other.http("GET", "/metrics").text
         play_on(player, Random(4), 4)
         listener._url = address
         watcher.until_version(player.version)  # nobody has told: it was read after the gap
-        until(lambda: other.http("GET", "/healthz").status_code == 200)
+        wait_until(lambda: other.http("GET", "/healthz").status_code == 200)
         assert one.http("GET", "/healthz").status_code == 200
     expect_heard(one, other, made)
 
