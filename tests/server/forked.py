@@ -19,11 +19,10 @@ import httpx
 from industry.cli import main
 from industry.server import bot_pool
 from tests.cli.running import PROGRAM
-from tests.support.waiting import wait_until
+from tests.support.waiting import PATIENCE, wait_until
 
 from .playing import WIDE_SETTINGS, Json, free_port
 
-PATIENCE = 120.0
 PRELOADED = ("tests.server.forked", "industry.cli.serve", "alembic.runtime.migration", "psycopg")
 
 _context = multiprocessing.get_context("forkserver")

@@ -25,11 +25,11 @@ import httpx
 
 from industry.server.protocol.base import PROTOCOL
 from tests.cli.running import PROGRAM
+from tests.support.waiting import PATIENCE
 
 from .playing import Client, Json, free_port, play_on
 
 FOLDER = Path(__file__).parent / "databases"
-PATIENCE = 120.0
 RELEASED_PROTOCOL = 1
 """Version 0.1.0 speaks it."""
 

@@ -31,6 +31,7 @@ from industry.server.service import Service
 from industry.server.store import Store
 from industry.server.tuning import Tuning, wall_clock
 from tests.support.ports import free_port as free_port
+from tests.support.waiting import PATIENCE as PATIENCE
 
 from .applying import applied
 
@@ -64,7 +65,6 @@ WIDE_SETTINGS = {
     )
 }
 """The same for a server that is a process: all clients of a test come from one address."""
-PATIENCE = 60.0
 PLACES = ("human", "open", "reserved")
 
 

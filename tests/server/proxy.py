@@ -10,9 +10,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import WebSocketException
 
+from tests.support.waiting import PATIENCE
+
 from .playing import free_port
 
-PATIENCE = 120.0
 CHANCES = {"drop": 0.02, "delay": 0.2, "repeat": 0.1, "cut": 0.02}
 """How often each befalls a message, in both directions."""
 

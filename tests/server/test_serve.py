@@ -21,9 +21,8 @@ from industry.server.client_socket import RESTART
 from industry.server.protocol.base import PROTOCOL
 from industry.server.store.access import is_unsound
 from tests.cli.running import PROGRAM, Outcome, run
-from tests.support.waiting import wait_until
+from tests.support.waiting import PATIENCE, wait_until
 
-PATIENCE = 90.0
 BOTS = [{"kind": "human", "name": "Ana"}, *[{"kind": "bot", "bot": "foreman"}] * 2]
 
 

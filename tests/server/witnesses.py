@@ -14,10 +14,10 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 
 from industry.server.entries import chain_start, chained
 from industry.server.protocol.base import PROTOCOL
+from tests.support.waiting import PATIENCE as PATIENCE
 
 from .playing import Json
 
-PATIENCE = 120.0
 COMPARED = ("version", "at", "kind", "seat", "line", "how")
 """What an entry has in the log and on the wire."""
 BROKEN = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, TimeoutError, EOFError)

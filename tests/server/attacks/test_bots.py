@@ -15,7 +15,8 @@ import pytest
 from websockets.sync.client import connect
 
 from tests.server.forked import resident_memory
-from tests.server.test_serve import PATIENCE, program
+from tests.server.test_serve import program
+from tests.support.waiting import PATIENCE
 
 from .attacks import ATTACKS, here, new_table
 from .probe import Probe
