@@ -11,7 +11,7 @@ import numpy as np
 
 from industry.arena import Plan, play_batch
 from industry.boards import BOARDS, load_board
-from industry.bots.learn_from_points import compare, gather_rows
+from industry.bots.learn_from_points import compare
 from industry.bots.learn_leaf_values import play_branches
 from industry.bots.weights import handmade_weights
 from industry.engine.compiled import compiled_rules
@@ -29,7 +29,8 @@ from tests.engine.test_compiled import (
 def compile_rest() -> None:
     """Compiles the loops of simulated games, the batch environment, training and single steps.
 
-    One process does it all, so that the rules themselves are compiled only once.
+    One process does it all, so that the rules themselves are compiled only once. A loop of
+    learning from points is left out: it takes half a minute, and only `make proof` runs it.
     """
     board = load_board(BOARDS[0])
     for is_recorded in (False, True):
@@ -44,7 +45,6 @@ def compile_rest() -> None:
     test_playouts_from_a_position_leave_it_as_it_was_and_end_games()
     test_a_copied_state_is_equal_and_independent()
     weights = np.array(handmade_weights())
-    gather_rows(board, 3, weights, "warm", 0, 1)
     play_branches(board, 3, weights, "warm", 0, 1)
     compare(board, 3, weights, weights, "warm", 0, 1)
 
