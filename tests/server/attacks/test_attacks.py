@@ -153,7 +153,7 @@ def hold(
         check_promise(quiet, during)
 
 
-@pytest.mark.parametrize("attacks", TOGETHER, ids=str)
+@pytest.mark.parametrize("attacks", proof.cases(TOGETHER), ids=str)
 def test_p12_a_table_plays_on_under_three_attacks_at_a_time(
     server: Forked, probe: Probe, quiet: Quiet, attacks: tuple[int, ...]
 ) -> None:
