@@ -13,7 +13,14 @@ from industry.boards import load_board
 from industry.bots.opinions import policy_version
 from industry.cli.app import cli
 from industry.judge import DEFAULT_LINES, level
-from industry.judge.level import LEAST_GAMES, GameLosses, level_of, losses_of
+from industry.judge.level import (
+    LEAST_GAMES,
+    BotLoss,
+    GameLosses,
+    in_order_of_strength,
+    level_of,
+    losses_of,
+)
 from industry.judge.review import review
 from industry.judge.words import level_text
 from industry.texts import LANGUAGES
@@ -87,6 +94,35 @@ def test_bots_are_mixed_as_the_tables_of_the_player_are(measured: None) -> None:
     found = {bot.bot: bot.mean for bot in level_of([*one, *other]).bots}
     for bot, (mean, _) in BOTS.items():
         assert found[bot] == pytest.approx(0.75 * mean + 0.25 * mean / 2)
+
+
+def test_bots_whose_measured_losses_contradict_their_strength_share_a_mean() -> None:
+    """It is as precise as their measurements together, and nearer to the more precise one."""
+    measured = [
+        BotLoss("apprentice", 13.0, 4.0),
+        BotLoss("foreman", 9.0, 1.0),
+        BotLoss("engineer", 12.0, 2.0),
+        BotLoss("director", 3.0, 0.5),
+    ]
+    apprentice, foreman, engineer, director = in_order_of_strength(measured)
+    assert (apprentice.mean, director.mean) == (13.0, 3.0)
+    assert foreman.mean == engineer.mean == pytest.approx((4 * 9 + 12) / 5)
+    assert foreman.error == pytest.approx((1 + 1 / 4) ** -0.5)
+
+
+@pytest.mark.parametrize(
+    ("thousandths", "better", "worse"),
+    [(10.0, "director", "engineer"), (20.0, "foreman", "apprentice")],
+)
+def test_beside_bots_with_a_common_mean_a_level_names_those_next_in_strength(
+    measured: None, thousandths: float, better: str, worse: str
+) -> None:
+    bots = BOTS | {"foreman": [12.0, 1.0], "engineer": [14.0, 1.0]}
+    tables = {"industry 4": {"values": "v", "bots": bots}}
+    level.FILE.write_text(json.dumps({"tables": tables}), encoding="utf-8")
+    level._measured.cache_clear()
+    found = level_of(games(thousandths))
+    assert (found.better, found.worse) == (better, worse)
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,8 @@ from .judging import DEFAULT_LINES
 from .over_games import ratio
 
 LEAST_GAMES = 10
+SMALLEST_ERROR = 1e-6
+"""In thousandths of a win; no measured bot is more certain than that."""
 FILE = Path(str(files(__package__).joinpath("levels.json")))
 
 
@@ -52,7 +54,7 @@ class Level:
     half: float | None
     """None for a single game."""
     bots: tuple[BotLoss, ...]
-    """From the least loss to the greatest, for the same mix of tables; empty with fewer than ten
+    """From the strongest to the weakest, for the same mix of tables; empty with fewer than ten
     games, or if the bots were not measured in the same way."""
     better: str | None
     """The next stronger bot; None above all bots, or without a level."""
@@ -112,7 +114,24 @@ def _bots(games: Sequence[GameLosses]) -> tuple[BotLoss, ...]:
         BotLoss(bot, *_mixed([(n / total, tables[t]["bots"][bot]) for t, n in weights.items()]))
         for bot in names
     ]
-    return tuple(sorted(found, key=lambda one: one.mean))
+    return tuple(reversed(in_order_of_strength(found)))
+
+
+def in_order_of_strength(found: Sequence[BotLoss]) -> list[BotLoss]:
+    """Returns the bots, weakest first as they came, with losses that never grow with strength.
+
+    Games have shown which bot is stronger (docs/bots.md); their losses are less certain. Neighbours
+    whose measured losses contradict that order get their common mean, weighted by precision.
+    """
+    pools: list[tuple[float, float, list[str]]] = []
+    for one in found:
+        weight, mean, bots = max(one.error, SMALLEST_ERROR) ** -2, one.mean, [one.bot]
+        while pools and pools[-1][1] < mean:
+            other, theirs, weaker = pools.pop()
+            mean = (other * theirs + weight * mean) / (other + weight)
+            weight, bots = other + weight, weaker + bots
+        pools.append((weight, mean, bots))
+    return [BotLoss(bot, mean, weight**-0.5) for weight, mean, bots in pools for bot in bots]
 
 
 def _mixed(parts: Iterable[tuple[float, list[float]]]) -> tuple[float, float]:
