@@ -14,6 +14,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from industry.server.app import make_app
 from industry.server.clock import DAY, MINUTE, PRESETS, SECOND
 from industry.server.entries import KINDS
+from industry.server.heartbeat import LONGEST
 from industry.server.limits import Limits
 from industry.server.protocol.client import ClientMessage
 from industry.server.protocol.events import EntryKind
@@ -163,7 +164,8 @@ def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
         f"{limits.messages} in {limits.window:.0f} s",
         f"sockets of a seat | {limits.sockets_per_seat}",
         f"time until hello | {limits.hello:.0f} s",
-        f"every {limits.heartbeat:.0f} s",
+        f"ping after {limits.heartbeat:.0f} s",
+        f"or {LONGEST * limits.heartbeat:.0f} s in which",
         f"slow reader | {limits.queue}",
     ):
         assert text in PAGE, text

@@ -15,6 +15,8 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
+from .heartbeat import Heartbeat, end_if_unacknowledged, heartbeat_of
+
 try:
     from websockets.speedups import apply_mask
 except ImportError:
@@ -23,6 +25,8 @@ except ImportError:
 EXTENSION = "industry.outlet"
 TEXT = 0x81
 """First byte of an unfragmented text frame."""
+PONG = b"\x8a\x80"
+"""How the answer to a ping without content begins; four bytes of its mask follow."""
 
 POLICY = 1008
 SMALL_FRAMES = 200
@@ -48,6 +52,9 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     _after_close = 0
     _small_frames = 0
     _small_since = 0.0
+    _heartbeat: Heartbeat | None = None
+    was_heard = was_told = False
+    silent = untold = unanswered = 0
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -55,7 +62,36 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             self.on_end()
             self.on_end = None
 
+    # Keeping alive
+
+    def start_keepalive(self) -> None:
+        """Has the connection looked at with all others of the server, instead of by its timers."""
+        interval, timeout = self.ping_interval, self.ping_timeout
+        if interval and timeout:
+            self._heartbeat = heartbeat_of(self.config, self.loop, interval, timeout)
+            self._heartbeat.join(self)
+            end_if_unacknowledged(self.transport, interval + timeout)
+
+    def stop_keepalive(self) -> None:
+        if self._heartbeat is not None:
+            self._heartbeat.leave(self)
+            self._heartbeat = None
+
+    def ping(self) -> None:
+        """Asks the client for a sign of life."""
+        if self.conn.state is State.OPEN and not self.transport.is_closing():
+            self.conn.send_ping(b"")
+            self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def cut(self) -> None:
+        """Ends the connection of a client that has given no sign of life."""
+        self.stop_keepalive()
+        self.keepalive_timeout()
+
+    # Receiving
+
     def data_received(self, data: bytes) -> None:
+        self.was_heard = True
         if self.close_sent:
             self._after_close += len(data)
             if self._after_close > AFTER_CLOSE:
@@ -65,7 +101,15 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             text = self._whole_message(data)
             if text is not None and self._receive(text):
                 return
+        elif len(data) == 6 and data[:2] == PONG and not self._has_unread():
+            return
         super().data_received(data)
+
+    def _has_unread(self) -> bool:
+        """Whether a frame or a message has come in part, or the connection is ending."""
+        conn = self.conn
+        unfinished = bool(conn.reader.buffer) or conn.current_size is not None
+        return unfinished or conn.state is not State.OPEN
 
     def _whole_message(self, data: bytes) -> str | None:
         """Returns the text of data that is one short message, with nothing unread before it."""
@@ -75,7 +119,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             size = int.from_bytes(data[2:4], "big")
         if size == 127 or not data[1] & 0x80 or len(data) != start + size:
             return None
-        if conn.reader.buffer or conn.current_size is not None or conn.state is not State.OPEN:
+        if self._has_unread():
             return None
         if size > self.config.ws_max_size or conn.extensions or not self.queue.empty():
             return None
@@ -122,6 +166,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             return False
         if self.conn.state is not State.OPEN or self.conn.extensions:
             return False
+        self.was_told = True
         self.conn.writes.append(text_frame(text.encode()))
         if not self._is_due:
             # batched writes wake the readers once instead of once per message
