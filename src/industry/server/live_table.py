@@ -14,7 +14,8 @@ from .automatic_moves import ordered_move
 from .chat import Chat
 from .entries import LogEntry, chain_start, chained, entry_of
 from .orders.seat_orders import seat_orders
-from .steps import News, Shown, Step, step_of, step_text
+from .step_texts import StepTexts
+from .steps import News, Shown, Step, step_of
 from .store import IndexRow, LogRow, ObeyedOrders, OrdersRow, TokenRow
 from .table import Table
 from .table_view import encode, lobby_table, yours_text
@@ -85,12 +86,9 @@ class LiveTable:
         self.orders_changed = False
         """Another process may have changed orders: read them before the next use."""
         self.head = chain_start(table.id)
-        self.log: list[str] = []
-        """The entries so far, as JSON for the wire."""
-        self.changed: list[str] = []
-        """What each of them changed in the view."""
-        self.shown: Shown | None = None
-        """What people see now; None before the first entry."""
+        self.texts = StepTexts()
+        """The steps so far, as JSON for the wire."""
+        self._shown: Shown | None = None
         self.recent: dict[str, int] = {}
         self.lock = TableLock()
         self.is_doubtful = False
@@ -102,6 +100,8 @@ class LiveTable:
         self.watchers: set[Watcher] = set()
         self.chat = Chat()
         self.used = 0.0
+        self.is_asleep = False
+        """It keeps only what cannot be computed, until somebody needs the rest."""
         self._yours: dict[tuple[int, bool], str] = {}
         self._undoer: int | None = None
         """The seat that may undo its last move."""
@@ -209,12 +209,27 @@ class LiveTable:
         table = news.table
         if table.seats != self.table.seats:
             self._seats_of = {}
-        self.table, self.head, self.shown = table, news.head, news.shown
-        self.log += [step.text for step in news.steps]
-        self.changed += [step.changed for step in news.steps]
+        self.table, self.head, self._shown = table, news.head, news.shown
+        self.texts.add(news.steps)
+        self.is_asleep = False
         self._yours = {}
         self._undoer = table.last_decision()[1]
         return UpdateFrame(self, table.version - len(news.steps))
+
+    @property
+    def shown(self) -> Shown | None:
+        """What people see now; None before the first entry."""
+        if self._shown is None and self.table.version:
+            self._shown = Shown(self.table)
+            self.is_asleep = False
+        return self._shown
+
+    def sleep(self) -> None:
+        """Keeps only what cannot be computed: nobody is at the table, and somebody may come."""
+        self.is_asleep = True
+        self.texts.pack()
+        self._shown = None
+        self._yours, self._seats_of = {}, {}
 
     def remember(self, command: str, version: int) -> None:
         self.recent[command] = version
@@ -229,7 +244,13 @@ class LiveTable:
 
     def tell(self, news: "UpdateFrame") -> None:
         """Sends an update to everyone; first to those for whom no choices must be computed."""
-        for watcher in sorted(self.watchers, key=lambda watcher: watcher.wants_choices):
+        later = []
+        for watcher in list(self.watchers):
+            if watcher.wants_choices:
+                later.append(watcher)
+            else:
+                watcher.push(news)
+        for watcher in later:
             watcher.push(news)
 
     # What watchers are shown
@@ -261,22 +282,23 @@ class LiveTable:
     @property
     def view(self) -> Wire:
         """The table in the form of `protocol.view.TableView`."""
-        assert self.shown is not None
-        return self.shown.view
+        shown = self.shown
+        assert shown is not None
+        return shown.view
 
     def snapshot(self, places: frozenset[int], with_choices: bool) -> str:
         """Returns a `protocol.server.Snapshot` for a client that holds these places."""
         return (
             f'{{"type":"snapshot","view":{encode(self.view)},'
-            f'"yours":{self.yours(places, with_choices)},"log":[{",".join(self.log[-SHOWN:])}]}}'
+            f'"yours":{self.yours(places, with_choices)},'
+            f'"log":[{",".join(self.texts.entries(SHOWN))}]}}'
         )
 
     def steps_after(self, version: int, most: int | None = None) -> str:
         """Returns JSON of the steps after a version."""
         first = max(version, 0)
         last = None if most is None else first + most
-        steps = map(step_text, self.log[first:last], self.changed[first:last])
-        return f"[{','.join(steps)}]"
+        return f"[{','.join(self.texts.steps(first, last))}]"
 
     def missing(self, version: int) -> "UpdateFrame":
         """Returns the update for a client that has seen the entries up to a version."""

@@ -1,6 +1,7 @@
 """Values of a table's state: seats, played moves, and what the server must do next."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from .entries import AbsentReason, How
@@ -42,6 +43,10 @@ class PlayedMove(NamedTuple):
     how: How
     allowance: int
     """What was left of the time for this decision."""
+
+
+untimed_move = lru_cache(1 << 16)(PlayedMove)
+"""Moves without a clock are mostly the same ones at all tables: they share them in memory."""
 
 
 class PendingAction(NamedTuple):

@@ -38,6 +38,8 @@ from .wire_events import Wire
 
 TOKENS_CHANGED = (SeatTaken, SeatLeft, SeatFreed, SeatReserved, LinkRenewed)
 """Entries that change which tokens of a table are valid."""
+PACKED = 50
+"""Tables that are made small at once, so that moves wait only some milliseconds for it."""
 
 OnChange = Callable[[LiveTable, Table, bool], None]
 """Called with a table that has changed, its state before, and whether this process has done it."""
@@ -193,12 +195,16 @@ class Service:
         self.metrics.tables.set(len(self.live_tables))
 
     def drop_idle(self) -> None:
-        """Forgets tables that nobody uses."""
-        limit = time.monotonic() - self.tuning.idle
+        """Forgets tables that nobody uses; before that, they are made small."""
+        now, packed = time.monotonic(), 0
         for live in list(self.live_tables.values()):
-            busy = live.watchers or live.lock.locked() or live.thinking is not None
-            if live.used < limit and not busy:
+            if live.watchers or live.lock.locked() or live.thinking is not None:
+                continue
+            if live.used < now - self.tuning.idle:
                 del self.live_tables[live.id]
+            elif live.used < now - self.tuning.drowsy and not live.is_asleep and packed < PACKED:
+                live.sleep()
+                packed += 1
         self.metrics.tables.set(len(self.live_tables))
 
     async def board(self, name: str) -> BoardSpec:

@@ -44,7 +44,7 @@ from .entries import (
 )
 from .protocol.base import Status
 from .protocol.view import TableOptions
-from .seats import ABSENT_STAND_IN, PendingAction, PlayedMove, Seat
+from .seats import ABSENT_STAND_IN, PendingAction, PlayedMove, Seat, untimed_move
 from .table_people import TablePeople
 
 REMATCH_WAIT = 60_000
@@ -352,7 +352,8 @@ class Table(TablePeople):
             charged = self.times.charged(seat, at)
             allowance = charged.allowance
             self.times = charged.next_decision(at)
-        self.played.append(PlayedMove(moved.line, seat, moved.how, allowance))
+        made = PlayedMove if allowance else untimed_move
+        self.played.append(made(moved.line, seat, moved.how, allowance))
         return events
 
     def _undo(self, undone: Undone, at: int) -> None:

@@ -18,6 +18,8 @@ class Tuning:
     """After a start nobody's time runs out sooner, because the server may have been down."""
     idle: float = 300.0
     """Tables that nobody uses are dropped from memory after this time."""
+    drowsy: float = 10.0
+    """Tables at which nobody has been for this time are made small."""
     max_tables: int = 10_000
     retention_days: int = 0
     """Finished games are deleted after this time; 0 means never."""
