@@ -210,7 +210,8 @@ def is_stored(connection: Connection, name: str) -> bool:
 def insert_table(connection: Connection, table: VerifiedTable) -> None:
     """Inserts a verified table that is not stored yet; raises `ArchiveError`."""
     kept, index, board = table.kept, table.index, table.folded.board.hash
-    values = {name: getattr(index, name) for name in index.__slots__ if name != "table"}
+    values = index._asdict()
+    del values["table"]
     try:
         with connection.begin_nested():
             connection.execute(insert(schema.tables).values(id=kept.table, **values))

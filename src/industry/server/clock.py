@@ -4,7 +4,8 @@ Each decision has a fresh allowance; time beyond it comes out of the seat's rese
 gives no new allowance, so nobody gains time by it.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from .protocol.base import Clock, Patience
 
@@ -41,8 +42,7 @@ UNTIMED_PAUSE = 15 * SECOND
 """Pause between two decisions of stand-ins at an untimed table that everyone has left."""
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+class Times(NamedTuple):
     """The reserve of each seat, and what is left of the allowance of the decision made since
     `since`.
     """
@@ -50,7 +50,7 @@ class Times:
     preset: Preset | None
     reserves: tuple[int, ...]
     since: int
-    allowance: int = field(default=0)
+    allowance: int = 0
 
     @classmethod
     def at_start(cls, clock: Clock, players: int, now: int) -> "Times":
@@ -74,7 +74,7 @@ class Times:
 
     def taken_back(self, seat: int, allowance: int, now: int) -> "Times":
         """Returns the times when a seat reconsiders a decision with this allowance left."""
-        return replace(self, allowance=allowance).charged(seat, now)
+        return self._replace(allowance=allowance).charged(seat, now)
 
     def returned(self, seat: int, deciding: bool, now: int) -> "Times":
         """Returns the times after a player came back: a minimum reserve, and a fresh allowance if
@@ -82,7 +82,7 @@ class Times:
         """
         least = max(self.reserves[seat], self.preset.return_reserve if self.preset else 0)
         reserves = (*self.reserves[:seat], least, *self.reserves[seat + 1 :])
-        fresh = replace(self, reserves=reserves)
+        fresh = self._replace(reserves=reserves)
         return fresh.next_decision(now) if deciding else fresh
 
     def deadline(self, seat: int) -> int | None:

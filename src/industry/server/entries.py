@@ -7,7 +7,7 @@ joined, from `Started` on the seats of the game.
 import hashlib
 import json
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 How = Literal["player", "order", "bot", "automatic", "zombie", "chance", "given"]
 AbsentReason = Literal["left", "clock", "resigned", "voted"]
@@ -222,8 +222,7 @@ _SELDOM = "stand_in"
 _NAMES = {cls: tuple(one.name for one in fields(cls)) for cls in KINDS.values()}
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
+class LogEntry(NamedTuple):
     """One entry of a log: its number, its time (milliseconds, UTC) and what happened."""
 
     version: int

@@ -25,6 +25,8 @@ except ImportError:
 EXTENSION = "industry.outlet"
 TEXT = 0x81
 """First byte of an unfragmented text frame."""
+SHORT, MIDDLE, LONG = (struct.Struct(head).pack for head in ("!BB", "!BBH", "!BBQ"))
+"""Write the heads of frames with so much content."""
 PONG = b"\x8a\x80"
 """How the answer to a ping without content begins; four bytes of its mask follow."""
 
@@ -47,8 +49,6 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     on_end: Callable[[], None] | None = None
     """Called when the connection has ended."""
     _receive: DirectReceive | None = None
-    _is_due = False
-    """Accepted messages will be written once everything that is ready now has run."""
     _after_close = 0
     _small_frames = 0
     _small_since = 0.0
@@ -167,27 +167,19 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         if self.conn.state is not State.OPEN or self.conn.extensions:
             return False
         self.was_told = True
-        self.conn.writes.append(text_frame(text.encode()))
-        if not self._is_due:
-            # batched writes wake the readers once instead of once per message
-            self._is_due = True
-            self.loop.call_soon(self._write)
+        # uvloop writes at the end of its turn, which wakes each reader once for all messages
+        self.transport.write(text_frame(text.encode()))
         return True
-
-    def _write(self) -> None:
-        self._is_due = False
-        if not self.transport.is_closing():
-            self.transport.write(b"".join(self.conn.data_to_send()))
 
 
 def text_frame(payload: bytes) -> bytes:
     """Frames a whole server message as RFC 6455 says: unmasked and unfragmented."""
     size = len(payload)
     if size < 126:
-        return struct.pack("!BB", TEXT, size) + payload
+        return SHORT(TEXT, size) + payload
     if size < 1 << 16:
-        return struct.pack("!BBH", TEXT, 126, size) + payload
-    return struct.pack("!BBQ", TEXT, 127, size) + payload
+        return MIDDLE(TEXT, 126, size) + payload
+    return LONG(TEXT, 127, size) + payload
 
 
 def direct_send_of(websocket: WebSocket) -> DirectSend:

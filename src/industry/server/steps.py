@@ -4,7 +4,7 @@ A step is computed once, right after its entry is applied. The same texts go to 
 connected, to those who come back, and to those who ask what happened before they came.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from industry.engine import Event
 
@@ -62,8 +62,7 @@ class Shown:
         return changed
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """An entry of the log, the events that people see of it, and both texts of `protocol.Step`."""
 
     entry: LogEntry
@@ -81,8 +80,7 @@ def step_of(
     return Step(entry, events, text, encode(shown.changed_since(before))), shown
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(NamedTuple):
     """A table after some more steps; `head` is the hash of its last entry."""
 
     table: Table

@@ -5,8 +5,7 @@ One commit of a table is under way at a time. Nobody is told of a change before 
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from industry.notation.orders import OrderList
 
@@ -35,8 +34,7 @@ def nobody(version: int) -> None:
     """Does nothing, for commands without a waiting author."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableCommand:
+class TableCommand(NamedTuple):
     """A command as `Service.change` takes it."""
 
     command: str | None
@@ -69,7 +67,7 @@ class Change:
         lease = round(service.tuning.lease * 1000)
         index = live.index_row(draft.table, draft.shown, now, lease)
         if draft.has_order_due:
-            index = replace(index, due=now + lease)
+            index = index._replace(due=now + lease)
         self.commit = Commit(rows, [index], moves=move_sources(draft.steps))
         if draft.seated:
             seat_persons(service.keys, self.commit, draft)

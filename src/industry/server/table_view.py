@@ -95,6 +95,12 @@ def table_view(
     table: Table, known: Wire | None = None, same_seats: bool = False, same_proof: bool = False
 ) -> Wire:
     """Builds a table's view without its game; `known` is the view before, with what is the same."""
+    if known and same_seats and same_proof and known["status"] == table.status:
+        return known | {
+            "version": table.version,
+            "clock": _clock(table),
+            "next_table": table.next_table,
+        }
     return {
         "table": table.id,
         "version": table.version,
@@ -103,16 +109,20 @@ def table_view(
         "board_hash": table.board.hash,
         "created": table.created,
         "seats": known["seats"] if known and same_seats else seat_views(table),
-        "clock": {
-            "remaining": table.times.remaining(table.actor) if table.position else [],
-            "deadline": _deadline(table),
-            "stand_in_at": table.stand_in_at,
-            "stand_in_asked": sorted(seat + 1 for seat in table.asked),
-        },
+        "clock": _clock(table),
         "proof": known["proof"] if known and same_proof else _proof(table),
         "next_table": table.next_table,
         "branch": known["branch"] if known and known["branch"] else _branch(table),
         "hints": allows_hints(table),
+    }
+
+
+def _clock(table: Table) -> Wire:
+    return {
+        "remaining": table.times.remaining(table.actor) if table.position else [],
+        "deadline": _deadline(table),
+        "stand_in_at": table.stand_in_at,
+        "stand_in_asked": sorted(seat + 1 for seat in table.asked),
     }
 
 

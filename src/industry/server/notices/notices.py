@@ -58,6 +58,9 @@ class Notices:
         self._main, self._first = BackgroundTask(), BackgroundTask()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._glances: dict[tuple[str, int], asyncio.TimerHandle] = {}
+        """When to look again whether the holder of a place is still at the table."""
+        self._latest: dict[tuple[str, int], tuple[float, Notice]] = {}
+        """The last turn of each of these places, and when it came."""
         service.on_change = self.changed
 
     def start(self) -> None:
@@ -98,14 +101,18 @@ class Notices:
 
     def _look_again(self, notice: Notice) -> None:
         """Tells somebody later who then has left the table, as a phone does that falls asleep."""
-        place = notice.table, notice.place
-        if old := self._glances.pop(place, None):
-            old.cancel()
-        loop = asyncio.get_running_loop()
-        self._glances[place] = loop.call_later(GLANCE, self._glanced, notice)
+        place, loop = (notice.table, notice.place), asyncio.get_running_loop()
+        self._latest[place] = loop.time(), notice
+        if place not in self._glances:
+            self._glances[place] = loop.call_later(GLANCE, self._glanced, place)
 
-    def _glanced(self, notice: Notice) -> None:
-        self._glances.pop((notice.table, notice.place), None)
+    def _glanced(self, place: tuple[str, int]) -> None:
+        since, notice = self._latest[place]
+        loop = asyncio.get_running_loop()
+        if (left := since + GLANCE - loop.time()) > 0:  # another turn has come since
+            self._glances[place] = loop.call_later(left, self._glanced, place)
+            return
+        del self._glances[place], self._latest[place]
         live = self._service.live_tables.get(notice.table)
         if live and still_waits(live.table, notice) and not is_watched(live, notice.place):
             self._spawn(self._note(live, notice, again=True))

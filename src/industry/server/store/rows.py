@@ -1,6 +1,7 @@
 """Plain values that go into the store and come out of it."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ..entries import How
 from ..protocol.base import Status
@@ -14,8 +15,7 @@ class Conflict(Exception):
     """Another process has appended to the log, or the command is already in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogRow:
+class LogRow(NamedTuple):
     table: str
     version: int
     entry: str
@@ -24,8 +24,7 @@ class LogRow:
     """The command of this entry; unique at its table."""
 
 
-@dataclass(frozen=True, slots=True)
-class IndexRow:
+class IndexRow(NamedTuple):
     """What lists show of a table, so that nobody replays logs for them."""
 
     table: str

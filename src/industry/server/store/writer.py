@@ -4,7 +4,6 @@ import asyncio
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 
 from sqlalchemy import Connection, delete, insert
 from sqlalchemy.dialects import postgresql, sqlite
@@ -176,7 +175,7 @@ def _add_rest(connection: Connection, commit: Commit) -> None:
     new = [index for index in commit.index if index.table in commit.new_tables]
     if new:
         makers = commit.makers
-        rows = [asdict(index) | {"maker": makers.get(index.table)} for index in new]
+        rows = [index._asdict() | {"maker": makers.get(index.table)} for index in new]
         connection.execute(_ADD_INDEX, [{"id": row.pop("table")} | row for row in rows])
         connection.execute(
             insert(schema.secrets),
