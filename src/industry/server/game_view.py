@@ -82,9 +82,10 @@ def game_view(
         view |= _token_view(state)
         view["score"] = [_parts(position, seat, None) for seat in range(state.players)]
     else:
-        view |= _next_field_view(position, board, closed, before)
-        view["score"] = _next_scores(position, before)
         old, keys = before.position.state, ("tokens", "available")
+        touched = _touched(old, state)
+        view |= _next_field_view(position, board, closed, before, touched)
+        view["score"] = _next_scores(position, before, touched)
         same = old.era == state.era and old.tokens == state.tokens
         view |= {key: before.view[key] for key in keys} if same else _token_view(state)
     return ViewCache(position, view)
@@ -104,9 +105,10 @@ def _field_view(position: Position, board: BoardSpec, closed: bool) -> Wire:
     }
 
 
-def _next_field_view(position: Position, board: BoardSpec, closed: bool, before: ViewCache) -> Wire:
+def _next_field_view(
+    position: Position, board: BoardSpec, closed: bool, before: ViewCache, touched: list[int]
+) -> Wire:
     old, state = before.position.state, position.state
-    touched = _touched(old, state)
     view = {key: before.view[key] for key in ("hands", "fields", "market")}
     if touched:
         if any(state.owner[field] == NOBODY for field in touched):  # a move was taken back
@@ -124,12 +126,13 @@ def _next_field_view(position: Position, board: BoardSpec, closed: bool, before:
     return view
 
 
-def _next_scores(position: Position, before: ViewCache) -> list[Wire]:
+def _next_scores(position: Position, before: ViewCache, touched: list[int]) -> list[Wire]:
     old, state = before.position.state, position.state
+    scores: list[Wire] = before.view["score"]
+    if not touched and old.talers == state.talers and old.subsidies == state.subsidies:
+        return scores
     counted = [
-        field
-        for field in _touched(old, state)
-        if old.status[field] in COUNTED or state.status[field] in COUNTED
+        field for field in touched if old.status[field] in COUNTED or state.status[field] in COUNTED
     ]
     seats = {old.owner[field] for field in counted} | {state.owner[field] for field in counted}
     return [
@@ -138,7 +141,7 @@ def _next_scores(position: Position, before: ViewCache) -> list[Wire]:
         else known
         if old.talers[seat] == state.talers[seat] and old.subsidies[seat] == state.subsidies[seat]
         else _parts(position, seat, known)
-        for seat, known in enumerate(before.view["score"])
+        for seat, known in enumerate(scores)
     ]
 
 
