@@ -19,7 +19,6 @@ from industry.server.fast_websocket import text_frame
 from industry.server.limits import Limits
 from industry.server.live_table import LiveTable
 from industry.server.protocol.base import PROTOCOL
-from industry.server.steps import Shown
 from industry.texts import say
 from tests.support.waiting import wait_until
 
@@ -248,7 +247,6 @@ def test_a_reader_that_falls_behind_gets_one_snapshot_and_then_has_to_go() -> No
         await websocket.accept()
         socket = ClientSocket(websocket, Limits(queue=4))
         socket.live = live = LiveTable(Play().table, b"", [])
-        live.shown = Shown(live.table)
         sender = asyncio.create_task(socket.send_all())
         for _ in range(2):
             reader.reads.clear()
