@@ -2,7 +2,9 @@
 
 import gc
 import json
+import time
 import tracemalloc
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,8 +16,13 @@ from industry.server.live_table import LiveTable
 from industry.server.new_table import fill_seats, new_table
 from industry.server.protocol.http import SeatWish
 from industry.server.protocol.view import TableOptions
+from industry.server.service import Service
 from industry.server.steps import News
+from industry.server.store import Store
 from industry.server.table import Table
+from industry.server.tuning import Tuning
+
+from .playing import RandomPool
 
 SECRET = bytes(32)
 EVERYBODY = frozenset({1, 2, 3, 4})
@@ -91,6 +98,32 @@ def test_entries_that_come_while_a_table_sleeps_are_packed_too() -> None:
         assert not live.is_asleep
     live.sleep()
     assert everything(live) == everything(twin)
+
+
+def test_tables_that_nobody_uses_sleep_and_then_leave_memory(tmp_path: Path) -> None:
+    """Where something was said, a table stays longer: only memory has it."""
+    tuning = Tuning()
+    assert tuning.drowsy < tuning.idle < tuning.chatty
+    service = Service(Store(f"sqlite:///{tmp_path / 'tables.db'}"), RandomPool(), tuning=tuning)
+    quiet, chatty = began("quiettable01"), began("chattytable1")
+    chatty.chat.add({"number": 1, "at": 0, "seat": 1, "text": "Hello", "emote": None})
+
+    def left_for(seconds: float) -> None:
+        for live in quiet, chatty:
+            live.used = time.monotonic() - seconds
+        service.drop_idle()
+
+    service.keep(quiet)
+    service.keep(chatty)
+    left_for(0)
+    assert not quiet.is_asleep
+    left_for(tuning.drowsy + 1)
+    assert quiet.is_asleep
+    assert set(service.live_tables) == {quiet.id, chatty.id}
+    left_for(tuning.idle + 1)
+    assert set(service.live_tables) == {chatty.id}
+    left_for(tuning.chatty + 1)
+    assert not service.live_tables
 
 
 def test_a_sleeping_table_takes_little_memory() -> None:

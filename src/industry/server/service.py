@@ -200,7 +200,8 @@ class Service:
         for live in list(self.live_tables.values()):
             if live.watchers or live.lock.locked() or live.thinking is not None:
                 continue
-            if live.used < now - self.tuning.idle:
+            idle = self.tuning.chatty if live.chat.lines else self.tuning.idle
+            if live.used < now - idle:
                 del self.live_tables[live.id]
             elif live.used < now - self.tuning.drowsy and not live.is_asleep and packed < PACKED:
                 live.sleep()

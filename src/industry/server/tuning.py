@@ -16,8 +16,10 @@ class Tuning:
     """How often the index is searched for due tables."""
     grace: float = 60.0
     """After a start nobody's time runs out sooner, because the server may have been down."""
-    idle: float = 300.0
+    idle: float = 60.0
     """Tables that nobody uses are dropped from memory after this time."""
+    chatty: float = 300.0
+    """The same for tables at which something was said, because only memory has it."""
     drowsy: float = 10.0
     """Tables at which nobody has been for this time are made small."""
     max_tables: int = 10_000
