@@ -114,7 +114,7 @@ class _App(FastAPI):
 
 
 class _Parts:
-    """What the routes work with, around one service."""
+    """What the routes use, around one service."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class _Parts:
         self.ratings = RatingKeeper(service, self.reviews, enabled=persons != "off")
 
     def in_background(self) -> list["BackgroundPart"]:
-        """Returns what works by itself while the server runs."""
+        """Returns what runs in the background of a server."""
         found: list[BackgroundPart] = [self.reviews, self.notices, self.ratings]
         return [*found, self.cups.driver] if self.cups.is_on else found
 
@@ -168,7 +168,7 @@ def _add_routes(
 
 
 class BackgroundPart(Protocol):
-    """Something of the server that works in the background."""
+    """A part of the server that works in the background."""
 
     def start(self) -> None: ...
 
@@ -180,7 +180,7 @@ def _lifespan(
     before: Callable[[], Awaitable[None]] | None,
     after: Callable[[], Awaitable[None]] | None,
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
-    """Returns what starts the server's parts in their order, and stops them in reverse."""
+    """Returns the context that starts the server's parts in order and stops them in reverse."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

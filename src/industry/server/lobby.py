@@ -40,7 +40,7 @@ from .tokens import command_key, is_repeatable
 
 
 class AlreadyMade(Exception):
-    """Somebody else has already asked for the rematch."""
+    """Another player has already asked for the rematch."""
 
 
 class Lobby:

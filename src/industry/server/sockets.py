@@ -1,4 +1,4 @@
-"""The sockets of tables: every message is checked and answered, and can hurt nobody else."""
+"""Serves the sockets of tables: every message is checked and answered, and can hurt nobody else."""
 
 import asyncio
 import contextlib

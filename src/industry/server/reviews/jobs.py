@@ -108,10 +108,10 @@ class Jobs:
         try:
             await self._store.write(lambda connection: connection.execute(_INSERT, row))
         except IntegrityError:
-            return  # somebody else asked at the same moment
+            return  # another request came at the same moment
 
     async def again(self, review: str, now: int) -> None:
-        """Lets a failed review be computed once more."""
+        """Makes a failed review due once more."""
         await self._change(review, due=now, tries=0)
 
     async def take(self, now: int, until: int) -> StoredReview | None:

@@ -26,14 +26,14 @@ TOLD = 200
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked about a game: the name of an answer below, and its arguments."""
+    """A question about a game: the name of an answer below, and its arguments."""
 
     what: str
     record: Record
     board: str
     """The board's hash."""
     spec: BoardSpec | None
-    """The board itself, where the process has not been sent it yet."""
+    """The board itself, if it has not been sent to the process yet."""
     values: tuple[Any, ...] = ()
 
 
@@ -156,7 +156,7 @@ def outlook(board: BoardSpec, record: Record, moves: int | None, lines: int) -> 
 
 
 def level(board: BoardSpec, record: Record, seats: list[tuple[bytes, int]]) -> bytes:
-    """Answers with the level of somebody who had these seats (from 1) in reviewed games."""
+    """Answers with the level of a player who had these seats (from 1) in reviewed games."""
     from industry.judge.level import level_of, losses_of
     from industry.judge.words import level_text
 

@@ -1,4 +1,4 @@
-"""Computes reviews piece by piece; whatever ends a process, another one goes on from there."""
+"""Computes reviews piece by piece; if a process ends, another one continues from there."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PIECE = 12
 """Items that are computed together: within a round each uses lines of the last one."""
 LEASE = 60_000
-"""Milliseconds after which others go on with a job whose process says nothing more."""
+"""Milliseconds without news of a job's process after which another one may continue."""
 SWEEP = 3600.0
 SHOWN = 1.0
 """Seconds between two pictures of a review that grows."""
@@ -162,7 +162,7 @@ class Reviews:
             raise
 
     async def _given_up(self, job: StoredReview) -> None:
-        """Lets another process go on at once where this one stops."""
+        """Lets another process continue at once where this one stops."""
         try:
             await self.jobs.release(job.id, self._service.now())
         except StoreUnavailable:

@@ -1,4 +1,4 @@
-"""Processes in which reviews are computed; started when they are needed, replaced when they die."""
+"""Runs the processes in which reviews are computed: starts them on demand, replaces lost ones."""
 
 import asyncio
 import os
@@ -30,7 +30,7 @@ def review_process(niceness: int) -> ChildProcess:
 
 
 class ReviewWorkers:
-    """Answers questions about games; what a person waits for comes before the parts of jobs."""
+    """Answers questions about games; those that a person waits for come before parts of jobs."""
 
     def __init__(self, start: Callable[[], ChildProcess], size: int = PROCESSES) -> None:
         self.size = size

@@ -147,8 +147,8 @@ reviews = Table(
     Column("found", LargeBinary),
     Index("ix_reviews_due", "due"),
 )
-"""Reviews of games and the jobs that compute them: somebody may take a job when it is `due`, and
-puts that off while he works on it. Null where there is nothing more to do. `sketch` and `found` are
+"""Reviews of games and the jobs that compute them: a process may take a job when it is `due`, and
+delays that while it works on it. Null if there is nothing more to do. `sketch` and `found` are
 compressed JSON.
 """
 
