@@ -75,7 +75,8 @@ export default defineConfig({
     fs: { allow: ['..'] },
     proxy: { '/api': { target: server, ws: true } },
   },
-  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
+  // a test takes long only where other programs keep the machine busy
+  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], testTimeout: 120_000 },
   // without this, tests would load Svelte's version for servers
   ...(process.env['VITEST'] ? { resolve: { conditions: ['browser'] } } : {}),
 })
