@@ -158,6 +158,46 @@ def test_two_people_and_two_bots_play_a_cup_of_two_duplicate_rounds(people: Scre
     ana.wait_for_url(re.compile(r"/replay/[a-z0-9]{12}"))
 
 
+def test_a_cup_gets_its_start_and_schedule_on_a_phone_by_keyboard(people: Screens) -> None:
+    page = arrive(people, "Cleo", width=390)
+    find_cups(page)
+    page.get_by_role("button", name="New cup").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("Name of the cup").focus()
+    page.keyboard.type("Spring cup")
+    start = page.get_by_label("Start (optional)")
+    expect(start).to_have_accessible_description(re.compile("with those who have joined"))
+    start.fill("2100-03-04T19:30")
+    page.keyboard.press("Tab")
+    span = page.get_by_label("Time for each round")
+    span.focus()
+    page.keyboard.press("End")  # the longest
+    expect(span).to_have_accessible_description(re.compile("forfeits the game"))
+    house = page.get_by_label("Bot of the house")
+    house.focus()
+    page.keyboard.type("Mag")
+    page.get_by_role("button", name="Create cup").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(CUP)
+    expect(page.get_by_text("Time for each round: 2 weeks")).to_be_visible()
+    expect(page.get_by_text(re.compile("Starts Mar 4, 2100, 7:30"))).to_be_visible()
+    made = asked(page, f"cups/{page.url.rpartition('/')[2]}")
+    assert (made["hours"], made["house"]) == (336, "magnate")
+    assert overflow(page) == 0
+
+
+def test_the_page_says_when_a_round_must_be_over(people: Screens) -> None:
+    page = arrive(people, "Dan")
+    find_cups(page)
+    page.get_by_role("button", name="New cup").click()
+    page.get_by_label("Name of the cup").fill("Weekly cup")
+    page.get_by_label("Time for each round").select_option(label="1 week")
+    page.get_by_role("spinbutton", name="Bots that take part").fill("2")
+    page.get_by_role("button", name="Create cup").click()
+    page.get_by_role("button", name="Start now").click()
+    expect(page.get_by_text(re.compile("This round ends .*; whoever must still"))).to_be_visible()
+
+
 @pytest.mark.parametrize(
     ("width", "theme", "language"), proof.cases([(390, "dark", "de"), (1440, "light", "fr")])
 )

@@ -1,6 +1,7 @@
 """`industry admin cup`: the cups of a club."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -36,13 +37,24 @@ def list_cups(database: str | None, as_json: bool) -> None:
 
 
 def _overview(found: list[Json]) -> Table:
-    return rows_table(map(_row, found), "Name", "Id", "Format", "Status", "Players", "Round")
+    names = "Name", "Id", "Format", "Status", "Players", "Round", "Next"
+    return rows_table(map(_row, found), *names)
 
 
 def _row(cup: Json) -> list[object]:
     players = f"{cup['joined']} of {cup['places']}"
     played = f"{cup['round']} of {cup['rounds']}" if cup["rounds"] else cup["round"]
-    return [*(cup[key] for key in ("name", "id", "format", "status")), players, played]
+    known = (cup[key] for key in ("name", "id", "format", "status"))
+    return [*known, players, played, _next(cup)]
+
+
+def _next(row: Json) -> str:
+    """Returns when a cup starts, or when its round must be over, in UTC."""
+    at = row["starts"] if row["status"] == "open" else row["due"]
+    if at is None:
+        return ""
+    what = "starts" if row["status"] == "open" else "round ends"
+    return f"{what} {datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M}"
 
 
 @cup.command("show")

@@ -11,6 +11,8 @@ from ..conftest import STORES, new_postgres
 from ..playing import Json, RandomPool, served
 from .holding import named, new_cup, until_over
 
+YEAR_2100 = 4_102_444_800_000
+
 
 def cup(database: str, *args: object) -> Outcome:
     return run("admin", "cup", *args, "--database", database)
@@ -33,9 +35,12 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def test_cups_are_listed_shown_started_and_exported(database: str, tmp_path: Path) -> None:
     with served(database, RandomPool(), persons="open") as server:
         ana = named(server, "Ana")
-        made = new_cup(ana, name="Winter", bots=["foreman"] * 3, places=9, take_part=False)
+        made = new_cup(
+            ana, name="Winter", bots=["foreman"] * 3, places=9, take_part=False, starts=YEAR_2100
+        )
     out = cup(database, "list").out
     assert "Winter" in out and "3 of 9" in out and "1 cup." in out
+    assert "starts 2100-01-01 00:00" in out
     assert told(database, "show", made["id"])["owner"] == ana.me["id"]
     assert told(database, "start", made["id"])["status"] == "running"
     assert "has started already" in cup(database, "start", made["id"]).err

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,7 @@ from ..playing import Client, Json, RandomPool, Server, served
 from .holding import BOTS, games, named, new_cup, own_client, play_games, until, until_over
 
 MOST_CUPS = 10
+HOUR = 3_600_000
 
 
 def test_two_people_and_two_bots_play_a_cup_of_two_duplicate_rounds(clubs: Server) -> None:
@@ -159,6 +161,13 @@ def test_a_cup_starts_at_its_time_with_those_who_have_come(club: Server) -> None
     assert until(ana, alone["id"], lambda cup: cup["status"] != "open")["status"] == "cancelled"
 
 
+def test_a_cup_cannot_start_in_the_past(club: Server) -> None:
+    ana = named(club, "Ana")
+    wish = {"id": "a-start-in-the-past-12", "name": "Cup", "starts": 1_000}
+    answer = ana.ask("POST", "cups", **wish).json()
+    assert (answer["code"], answer["detail"]) == ("bad_options", "starts")
+
+
 def test_its_creator_starts_or_cancels_a_cup(club: Server) -> None:
     ana = named(club, "Ana")
     made = new_cup(ana, bots=BOTS, places=20, take_part=False, rounds=1)
@@ -244,10 +253,10 @@ def test_an_evening_seats_whoever_is_free(club: Server) -> None:
     assert people[0].post(f"cups/{made['id']}/cancel")["status"] == "running"
 
 
-def test_who_is_away_when_the_schedule_is_up_forfeits(tmp_path: object) -> None:
+def test_who_is_away_when_the_schedule_is_up_forfeits(tmp_path: Path) -> None:
     """The clock of the server is set forward; stand-ins finish the round."""
     ahead = [0]
-    database = f"sqlite:///{tmp_path}/tables.db"
+    database = f"sqlite:///{tmp_path / 'tables.db'}"
 
     def clock() -> int:
         return round(time.time() * 1000) + ahead[0]
@@ -256,8 +265,50 @@ def test_who_is_away_when_the_schedule_is_up_forfeits(tmp_path: object) -> None:
         ana = named(server, "Ana")
         made = new_cup(ana, bots=BOTS, places=3, rounds=1, hours=24)
         until_round(ana, made["id"], 1)
-        ahead[0] = 25 * 3_600_000
+        ahead[0] = 25 * HOUR
         until(ana, made["id"], lambda cup: is_absent(server, cup, ana))
+
+
+def test_a_round_begins_when_the_schedule_says_so_and_not_before(tmp_path: Path) -> None:
+    """All games of the first round are over at once; the second waits for its day."""
+    ahead = [0]
+
+    def clock() -> int:
+        return round(time.time() * 1000) + ahead[0]
+
+    database = f"sqlite:///{tmp_path / 'tables.db'}"
+    with served(database, RandomPool(), persons="open", clock=clock) as server:
+        ana = named(server, "Ana")
+        made = new_cup(ana, bots=BOTS, places=9, rounds=2, hours=24, take_part=False)
+        assert made["hours"] == 24
+        ana.post(f"cups/{made['id']}/start")
+        cup = until(ana, made["id"], lambda cup: all_over(cup) and len(games(cup)) == 1)
+        (first,) = cup["rounds"]
+        assert first["due"] == first["begun"] + 24 * HOUR
+        (row,) = ana.get("cups")["cups"]
+        assert (row["hours"], row["due"]) == (24, first["due"])
+        ahead[0] = 24 * HOUR - 60_000
+        other = new_cup(ana, bots=BOTS, places=9, rounds=1, take_part=False)
+        ana.post(f"cups/{other['id']}/start")
+        until_over(ana, other["id"])  # the driver has looked at all cups since
+        assert len(ana.get(f"cups/{made['id']}")["rounds"]) == 1
+        ahead[0] = 24 * HOUR
+        cup = until_over(ana, made["id"])
+        assert cup["rounds"][1]["begun"] >= first["due"]
+        assert "due" in cup["rounds"][1]
+        assert ana.get("cups")["cups"][0]["due"] is None
+
+
+def all_over(cup: Json) -> bool:
+    return bool(games(cup)) and all(game["over"] for game in games(cup))
+
+
+def test_a_cup_without_a_schedule_has_no_hour_at_which_a_round_ends(club: Server) -> None:
+    ana = named(club, "Ana")
+    made = new_cup(ana, bots=BOTS, places=9, rounds=1, take_part=False)
+    ana.post(f"cups/{made['id']}/start")
+    (held,) = until_over(ana, made["id"])["rounds"]
+    assert held["due"] is None
 
 
 def is_absent(server: Server, cup: Json, person: Member) -> bool:

@@ -20,6 +20,7 @@ export function tell(key: KeysOf<typeof english>, values: Values = {}): string {
 
 /** The sentence about an error of a request about cups. */
 export function cupProblem(error: unknown): string {
+  if (error instanceof Refused && error.detail === 'starts') return tell('cups.problem.bad_start')
   const code = error instanceof Refused ? error.code : 'internal'
   const key = `cups.problem.${code}`
   return knows(key) ? say(key) : problemText(error)
@@ -33,4 +34,11 @@ export function decimal(value: number, digits = 2): string {
 /** A day and its time. */
 export function moment(at: number): string {
   return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+}
+
+/** A number of hours, in the largest unit of which it is a multiple. */
+export function span(hours: number): string {
+  const [count, unit] =
+    hours % 168 === 0 ? [hours / 168, 'week'] : hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
+  return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }

@@ -290,6 +290,7 @@ export interface CupList {
 export interface CupRound {
   number: number
   begun: number
+  due: number | null
   games: CupGame[]
   commitment: string
 }
@@ -309,6 +310,8 @@ export interface CupRow {
   places: number
   round: number
   rounds: number | null
+  hours: number
+  due: number | null
   taking_part: boolean
 }
 

@@ -26,6 +26,8 @@ def new_cup(cup: str, wish: NewCup, owner: str, now: int) -> StoredCup:
         raise Refused("bad_options", detail="places")
     if wish.after is not None and wish.format != "league":
         raise Refused("bad_options", detail="after")
+    if wish.starts is not None and wish.starts <= now:
+        raise Refused("bad_options", detail="starts")
     try:
         name = clean(wish.name, MOST_NAME)
         rules = Rules(wish.format, wish.size, wish.rounds, duplicate=wish.duplicate)
@@ -118,21 +120,18 @@ def advanced(stored: StoredCup, tables: list[str], now: int) -> StoredCup | None
     games = next_games(cup)
     if not games:
         return replace(stored, status="over") if is_finished(cup) else None
-    last = cup.rounds[-1].begun if cup.rounds else 0
-    if cup.rules.format != "evening" and cup.rounds and now < last + terms.hours * HOUR:
+    due = stored.due(cup.rounds[-1]) if cup.rounds else None
+    if due is not None and now < due:
         return None
     placed = tuple(replace(game, table=table) for game, table in zip(games, tables, strict=False))
     held = Round(len(cup.rounds) + 1, placed, now)
     return with_cup(stored, replace(cup, rounds=(*cup.rounds, held)))
 
 
-HOUR = 60 * 60 * 1000
-
-
 def is_overdue(stored: StoredCup, held: Round, now: int) -> bool:
     """Checks whether the schedule starts the next round although this one is not over."""
-    hours = stored.terms.hours
-    return bool(hours) and not held.is_over and now >= held.begun + hours * HOUR
+    due = stored.due(held)
+    return due is not None and not held.is_over and now >= due
 
 
 def final_ranks(stored: StoredCup) -> dict[int, int]:

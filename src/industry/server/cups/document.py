@@ -9,6 +9,7 @@ from typing import Any
 from industry.cups import Cup, Entrant, Game, Result, Round, Rules
 
 Json = dict[str, Any]
+HOUR = 60 * 60 * 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,12 @@ class StoredCup:
     def is_full(self) -> bool:
         return len(self.cup.active()) >= self.terms.places
 
+    def due(self, held: Round) -> int | None:
+        """Returns when a round must be over and the next one begins; None without a schedule."""
+        if not self.terms.hours or self.cup.rules.format == "evening":
+            return None
+        return held.begun + self.terms.hours * HOUR
+
     def document(self) -> str:
         """Returns what is stored besides the columns."""
         body = {
@@ -60,6 +67,16 @@ class StoredCup:
             "plan": [[asdict(game) for game in games] for games in self.cup.plan],
         }
         return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+@dataclass(frozen=True, slots=True)
+class CupRound:
+    """What a table of a cup belongs to, for people."""
+
+    cup: str
+    """The name of the cup."""
+    number: int | None
+    """Of the round; None in an evening, which has none."""
 
 
 def stored_cup(row: Any) -> StoredCup:

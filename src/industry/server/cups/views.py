@@ -32,6 +32,8 @@ def row(stored: StoredCup, number: int | None) -> Wire:
         "places": terms.places,
         "round": len(cup.rounds),
         "rounds": _rounds(stored),
+        "hours": terms.hours,
+        "due": stored.due(cup.rounds[-1]) if cup.rounds and stored.status == "running" else None,
         "taking_part": taking_part,
     }
 
@@ -92,7 +94,13 @@ def _round(stored: StoredCup, held: Round) -> Wire:
         for n, game in enumerate(held.games)
     ]
     promise = commitment_of(round_secret(stored.secret, held.number)) if is_duplicate else ""
-    return {"number": held.number, "begun": held.begun, "games": games, "commitment": promise}
+    return {
+        "number": held.number,
+        "begun": held.begun,
+        "due": stored.due(held),
+        "games": games,
+        "commitment": promise,
+    }
 
 
 def _game(game: Game, scores: list[float]) -> Wire:

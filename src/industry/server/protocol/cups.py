@@ -34,9 +34,11 @@ class NewCup(Model):
     duplicate: bool = False
     clock: CupClock = "days"
     hours: Annotated[int, Field(ge=0, le=2400)] = 0
-    """From one round to the next; 0: a round begins when the one before is over."""
+    """From one round to the next, at the end of which those who must still decide forfeit; 0: a
+    round begins when the one before is over, whenever that is."""
     starts: Millis | None = None
-    """When it starts, if it has not started before; null: when all places are taken."""
+    """When it starts, if it has not started before; null: when all places are taken. It must be in
+    the future."""
     bots: Annotated[list[BotName], Field(max_length=16)] = []
     """Bots that take part like everybody else."""
     house: BotName = "foreman"
@@ -66,6 +68,9 @@ class CupRow(Model):
     """Rounds that have begun."""
     rounds: int | None
     """Null where the format does not say."""
+    hours: int
+    due: Millis | None
+    """When the round that runs must be over; null without a schedule."""
     taking_part: bool
     """Whether the person who asks is among the entrants."""
 
@@ -101,6 +106,8 @@ class CupGame(Model):
 class CupRound(Model):
     number: int
     begun: Millis
+    due: Millis | None
+    """When the round must be over and the next one begins; null without a schedule."""
     games: list[CupGame]
     commitment: str
     """Of the bag that all tables of a duplicate round have."""
