@@ -6,7 +6,7 @@ One writer per table. Tables stay in memory while somebody uses them; the store 
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from industry.boards import BoardError, BoardSpec
 
@@ -44,6 +44,13 @@ PACKED = 50
 OnChange = Callable[[LiveTable, Table, bool], None]
 """Called with a table that has changed, its state before, and whether this process has done it."""
 
+OnWatch = Callable[[LiveTable, Iterable[int]], None]
+"""Called with a table that somebody has opened, and the places they hold."""
+
+
+def ignore_watch(live: LiveTable, places: Iterable[int]) -> None:
+    """Does nothing, where nobody wants to know."""
+
 
 def ignore_change(live: LiveTable, before: Table, own: bool) -> None:
     """Does nothing, where nobody wants to know."""
@@ -74,6 +81,7 @@ class Service:
         """The compiler's progress, in the form of `protocol.server.Warming`."""
         self.warming_changed: Callable[[], None] = lambda: None
         self.on_change: OnChange = ignore_change
+        self.on_watch: OnWatch = ignore_watch
         self.driver = Driver(self, bots, hooks)
         self.changes = TableChanges(self)
         self.retention = Retention(self)

@@ -291,6 +291,7 @@ class SocketServer:
         for line in live.chat.lines:
             socket.answer(encode(line))
         self._tell_presence(live)
+        self._service.on_watch(live, places)
 
     async def _enter(self, socket: ClientSocket, table: str) -> LiveTable | None:
         """Returns the table of a socket; closes the socket if there is none."""

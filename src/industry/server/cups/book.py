@@ -8,7 +8,7 @@ from ..errors import Refused
 from ..store.club_schema import persons
 from ..store.cup_schema import cup_players, cups
 from ..store.rows import Conflict, SeatPerson
-from .document import StoredCup, stored_cup
+from .document import CupRound, StoredCup, stored_cup
 
 SHOWN = 100
 """Cups that the list shows, most recently changed first."""
@@ -24,6 +24,18 @@ def find(connection: Connection, cup: str) -> StoredCup:
 
 def exists(connection: Connection, cup: str) -> bool:
     return connection.scalar(select(cups.c.id).where(cups.c.id == cup)) is not None
+
+
+def round_of(connection: Connection, cup: str, table: str) -> CupRound | None:
+    """Returns the round of a cup that a table belongs to."""
+    if not exists(connection, cup):
+        return None
+    stored = find(connection, cup)
+    for held in stored.cup.rounds:
+        if any(game.table == table for game in held.games):
+            is_numbered = stored.cup.rules.format != "evening"
+            return CupRound(stored.terms.name, held.number if is_numbered else None)
+    return None
 
 
 def listed(connection: Connection, most: int = SHOWN) -> list[StoredCup]:

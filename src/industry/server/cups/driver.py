@@ -8,6 +8,8 @@ import asyncio
 import contextlib
 from dataclasses import replace
 
+from sqlalchemy import Connection
+
 from industry.cups import Round
 
 from ..background import BackgroundTask
@@ -17,6 +19,7 @@ from ..logs import log_error, log_event
 from ..service import Service
 from ..store.rows import Conflict, StoreUnavailable
 from . import book, changes
+from .announcing import announce
 from .document import StoredCup
 from .seasons import season_ranks
 from .tables import CupTables, settled, summaries
@@ -76,11 +79,17 @@ class CupDriver:
             if changed is None:
                 return
             with contextlib.suppress(Conflict):  # another process has made a step: look again
-                await self._save(changed)
+                await self._save(stored, changed)
 
-    async def _save(self, changed: StoredCup) -> None:
-        now = self._service.now()
-        await self._service.store.write(lambda connection: book.save(connection, changed, now))
+    async def _save(self, stored: StoredCup, changed: StoredCup) -> None:
+        now, rounds = self._service.now(), changed.cup.rounds
+
+        def work(connection: Connection) -> None:
+            book.save(connection, changed, now)
+            for held in rounds[len(stored.cup.rounds) :]:
+                announce(connection, changed, held, now)
+
+        await self._service.store.write(work)
 
     async def _next(self, stored: StoredCup) -> StoredCup | None:
         """Returns the state after the next step, having done what it needs at tables."""

@@ -9,15 +9,19 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
 from ..background import BackgroundTask
+from ..cups import book as cup_book
+from ..cups.announcing import ready
+from ..cups.document import CupRound
 from ..errors import Refused
 from ..hooks import GIVE_UP, pause_after
-from ..live_table import HOST, LiveTable
+from ..live_table import LiveTable
 from ..logs import log_error, log_event
 from ..seat_links import person_row
 from ..service import Service
@@ -25,6 +29,7 @@ from ..store import StoreUnavailable
 from ..store import notices as book
 from ..store.notices import Channel, DueNotice, Notice, seat_owner
 from ..table import Table
+from .news import has_turn, is_watched, may_be_missed, news_of, still_waits, turn_of
 from .nights import end_of_night
 from .sending import Message, Outcome, Sender, Ways
 from .words import words_of
@@ -41,6 +46,8 @@ GLANCE = 60.0
 AFTER_START = 60_000
 """Milliseconds after a start in which players come back to their tables by themselves."""
 DAY = 24 * 3_600_000
+UNMADE = 2_000
+"""Milliseconds after which to look again for a table of a cup that is not made yet."""
 
 Result = TypeVar("Result")
 
@@ -62,6 +69,7 @@ class Notices:
         self._latest: dict[tuple[str, int], tuple[float, Notice]] = {}
         """The last turn of each of these places, and when it came."""
         service.on_change = self.changed
+        service.on_watch = self.watched
 
     def start(self) -> None:
         """Starts once the service has its keys."""
@@ -98,6 +106,17 @@ class Notices:
                 self._look_again(notice)
             if not own:
                 self._spawn(self._try(partial(book.mark_seen, new=notice)))
+
+    def watched(self, live: LiveTable, places: Iterable[int]) -> None:
+        """Handles somebody's coming to a table: who is there need not be told that it is ready.
+
+        Another process may be about to tell them.
+        """
+        table = live.table
+        if table.options.cup and table.status == "running" and self._service.store.is_shared:
+            for place in places:
+                seen = ready(table.id, place, self._service.now())
+                self._spawn(self._try(partial(book.mark_seen, new=seen)))
 
     def _look_again(self, notice: Notice) -> None:
         """Tells somebody later who then has left the table, as a phone does that falls asleep."""
@@ -184,15 +203,33 @@ class Notices:
                 await service.refresh(live)
         except Refused as refused:
             if refused.code == "no_table":
-                await self._settle(due, due.told, None)
+                await self._try(partial(book.put_off, notice=notice, due=self._later(notice)))
             return  # another process may be able to, once the lease has expired
-        if not still_waits(live.table, notice):
+        if not still_waits(live.table, notice) or await self._knows_table(due):
             await self._settle(due, due.told, None)
         elif is_watched(live, notice.place):
-            self._look_again(notice)
+            if (missed := may_be_missed(live, notice)) is not None:
+                self._look_again(missed)
             await self._settle(due, due.told, None)
         else:
             await self._send(due, live)
+
+    def _later(self, notice: Notice) -> int | None:
+        """Returns when to look again for a table that is missing: those of a cup are announced
+        before they are made.
+        """
+        now = self._service.now()
+        waits = notice.kind == "cup" and now < notice.created + GIVE_UP
+        return now + UNMADE if waits else None
+
+    async def _knows_table(self, due: DueNotice) -> bool:
+        """Checks whether somebody who is to be told of a table has had a turn there already."""
+        notice = due.notice
+        if notice.kind != "cup" or due.tries:
+            return False
+        return await self._read(
+            lambda c: book.is_recorded(c, notice.table, notice.place, kind="turn")
+        )
 
     async def _send(self, due: DueNotice, live: LiveTable) -> None:
         notice, now = due.notice, self._service.now()
@@ -210,6 +247,9 @@ class Notices:
             later = now + pause_after(due.tries + 1)
             if later < notice.created + GIVE_UP:
                 again = min(later, again or later)
+        if told and has_turn(live.table, notice):  # nothing else is to tell of that turn
+            turn = replace(notice, kind="turn", number=live.table.turn_version)
+            await self._try(partial(book.mark_seen, new=turn))
         await self._settle(due, told, again)
 
     async def _tell_all(
@@ -237,7 +277,8 @@ class Notices:
         notice, now = due.notice, self._service.now()
         if not still_waits(live.table, notice):
             return "told"  # it was answered meanwhile
-        words = words_of(notice, live.table, channel.language, self._public_url)
+        cup = await self._cup_of(live.table)
+        words = words_of(notice, live.table, channel.language, self._public_url, cup)
         waiting = None
         if channel.kind == "push":
             waiting = await self._read(lambda c: _count_waiting(c, channel.digest))
@@ -249,6 +290,11 @@ class Notices:
         if outcome == "gone":
             await self._try(lambda connection: book.drop_address(connection, channel.digest))
         return outcome
+
+    async def _cup_of(self, table: Table) -> CupRound | None:
+        if not table.options.cup:
+            return None
+        return await self._read(lambda c: cup_book.round_of(c, table.options.cup, table.id))
 
     async def _settle(self, due: DueNotice, told: Iterable[str], again: int | None) -> None:
         tries = due.tries + 1
@@ -283,59 +329,6 @@ class Notices:
             log_event("notices_wait_for_store", logging.WARNING)
         except Exception as error:
             log_error("notices_failed", error)
-
-
-# What is news
-
-
-def news_of(before: Table, live: LiveTable, now: int) -> list[Notice]:
-    """Returns what people at a table might want to be told after a change."""
-    table, news = live.table, []
-    turn = turn_of(live, now)
-    if turn is not None and table.turn_version != before.turn_version:
-        news.append(turn)
-    begins = before.status == "open" and table.status == "running"
-    kind = "full" if begins else "over" if before.status == "running" != table.status else ""
-    if kind and table.status in ("running", "over"):
-        news += [
-            Notice(table.id, place, kind, table.version, seat, now)
-            for place, seat in _people(table)
-            if turn is None or place != turn.place
-        ]
-    return news
-
-
-def turn_of(live: LiveTable, now: int) -> Notice | None:
-    """Returns the notice of a turn that waits for a person; None where a bot or an order plays."""
-    table = live.table
-    if table.status != "running" or table.actor is None or live.has_order_due:
-        return None
-    seat = table.seats[table.actor]
-    if seat.kind != "human" or seat.absent is not None:
-        return None
-    return Notice(table.id, seat.place, "turn", table.turn_version, table.actor + 1, now)
-
-
-def still_waits(table: Table, notice: Notice) -> bool:
-    """Checks whether a notice is still news."""
-    if notice.kind == "turn":
-        return table.status == "running" and table.turn_version == notice.number
-    return table.status == ("running" if notice.kind == "full" else "over")
-
-
-def is_watched(live: LiveTable, place: int) -> bool:
-    """Checks whether the holder of a place has the table open, as far as this process knows."""
-    return any(place in watcher.places for watcher in live.watchers)
-
-
-def _people(table: Table) -> list[tuple[int, int]]:
-    """Returns the places of people with their seats, and that of the host."""
-    seated = [
-        (seat.place, number)
-        for number, seat in enumerate(table.seats, start=1)
-        if seat.kind == "human" and seat.absent is None
-    ]
-    return [(HOST, 0), *seated]
 
 
 def _confirmed(channels: Iterable[Channel]) -> list[Channel]:

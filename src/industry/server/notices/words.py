@@ -7,10 +7,19 @@ from dataclasses import dataclass
 from industry.notation.explain import join_words
 from industry.texts import say
 
+from ..cups.document import CupRound
 from ..store.notices import Channel, Notice
 from ..table import Table
+from .news import has_turn
 
 MARKDOWN = re.compile(r"([\\*_~`|>\[\]()#@<:-])")
+TITLES = {
+    "turn": "message.turn",
+    "full": "message.full",
+    "cup": "message.ready",
+    "over": "message.over",
+}
+"""What is said of each kind of notice."""
 SLACK = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 
 
@@ -23,8 +32,10 @@ class Words:
     link: str
 
 
-def words_of(notice: Notice, table: Table, language: str, public_url: str) -> Words:
-    """Returns what to tell the holder of a place about a table."""
+def words_of(
+    notice: Notice, table: Table, language: str, public_url: str, cup: CupRound | None = None
+) -> Words:
+    """Returns what to tell the holder of a place about a table, which may belong to a cup."""
     others = [
         table.shown_name(seat.name)
         for seat in table.seats
@@ -33,15 +44,16 @@ def words_of(notice: Notice, table: Table, language: str, public_url: str) -> Wo
     edition = say(f"edition.{table.options.edition}", language)
     body = say("message.body", language, edition=edition, others=join_words(others, language))
     link = f"{public_url}/table/{table.id}" if public_url else ""
-    return Words(_title(notice.kind, language), body, link)
+    kind = "turn" if has_turn(table, notice) else notice.kind
+    return Words(say(TITLES[kind], language), _in_cup(body, language, cup), link)
 
 
-def _title(kind: str, language: str) -> str:
-    if kind == "full":
-        return say("message.full", language)
-    if kind == "over":
-        return say("message.over", language)
-    return say("message.turn", language)
+def _in_cup(body: str, language: str, cup: CupRound | None) -> str:
+    if cup is None:
+        return body
+    if cup.number is None:
+        return say("message.in_cup", language, cup=cup.cup, body=body)
+    return say("message.in_round", language, cup=cup.cup, number=cup.number, body=body)
 
 
 def trial_words(language: str, public_url: str) -> Words:

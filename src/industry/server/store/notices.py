@@ -44,7 +44,9 @@ class Night:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What the holder of a place is to be told: a turn, a full table, the end of a game."""
+    """What the holder of a place is to be told: a turn, a full table, a table of a cup that is
+    ready, the end of a game.
+    """
 
     table: str
     place: int
@@ -172,6 +174,18 @@ def _put(connection: Connection, new: Notice, due: int | None, where: ColumnElem
             index_elements=["table_id", "place", "kind"], set_=values, where=where
         )
     )
+
+
+def is_recorded(connection: Connection, table: str, place: int, kind: str) -> bool:
+    """Checks whether a notice of a kind was recorded for a place, told or not."""
+    one = notices.c
+    query = select(one.number).where(one.table_id == table, one.place == place, one.kind == kind)
+    return connection.scalar(query) is not None
+
+
+def put_off(connection: Connection, notice: Notice, due: int | None) -> None:
+    """Records when to try a notice again for which it is too early; None means never."""
+    connection.execute(update(notices).where(_of(notice)).values(due=due))
 
 
 def take(connection: Connection, now: int, until: int, most: int) -> list[DueNotice]:
