@@ -24,6 +24,7 @@ ROUTES = (
     "cup",
     "club",
     "ratings",
+    "unsubscribe",
 )
 """The first path segments the client knows; for others it shows a page that says so."""
 FOREVER = "public, max-age=31536000, immutable"

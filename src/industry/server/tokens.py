@@ -53,6 +53,10 @@ class TokenKeys:
         """Derives what the server's keys for Web Push are made from."""
         return self._digest("push")
 
+    def unsubscribing(self, channel: str) -> str:
+        """Derives what a mail contains by which its reader ends all mails to the same address."""
+        return self._digest("unsubscribe", channel).hex()[:32]
+
     def deletion(self, tables: Sequence[str], at: int) -> str:
         """Signs a request to delete tables, as only somebody who can read the database can."""
         return self._digest("delete", str(at), *tables).hex()

@@ -31,6 +31,8 @@ OWNED: dict[tuple[str, str], Json] = {
     ("POST", "/{channel}/code"): {"code": "000000"},
 }
 """What an owner can do, below `tables/{table}/notices` and `me/notices`."""
+UNSUBSCRIBE = "notices/unsubscribe/{channel}/{proof}"
+"""What anyone can do who has got a mail: `test_unsubscribing.py` tries the others."""
 
 
 def test_every_route_about_notices_is_in_the_matrix(tmp_path: Path) -> None:
@@ -44,7 +46,8 @@ def test_every_route_about_notices_is_in_the_matrix(tmp_path: Path) -> None:
     }
     owners = ("tables/{table}/notices", "me/notices")
     expected = {(method, f"{owner}{rest}") for owner in owners for method, rest in OWNED}
-    assert routes == expected | {("GET", "notices")}
+    of_mails = {("GET", UNSUBSCRIBE), ("POST", UNSUBSCRIBE)}
+    assert routes == expected | of_mails | {("GET", "notices")}
 
 
 def stranger(server: Server, made: Json) -> str | None:

@@ -17,6 +17,7 @@ export interface Place {
     | 'cup'
     | 'club'
     | 'ratings'
+    | 'unsubscribe'
     | 'missing'
   /** The table's id, where the page is about one. */
   table: string
@@ -40,6 +41,7 @@ const PAGES = [
   'cup',
   'club',
   'ratings',
+  'unsubscribe',
 ] as const
 
 export function placeOf(url: URL): Place {

@@ -32,6 +32,8 @@ class Mail:
     to: str
     subject: str
     text: str
+    unsubscribe: str = ""
+    """Where a POST request ends such mails (RFC 8058); empty where there is no such address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,10 @@ class MailServer:
         message["Date"] = format_datetime(datetime.fromtimestamp(at, UTC))
         message["Message-ID"] = make_msgid(domain=self.sender.rpartition("@")[2].rstrip(">"))
         message["Auto-Submitted"] = "auto-generated"
+        if mail.unsubscribe:
+            message["List-Unsubscribe"] = f"<{mail.unsubscribe}>"
+        if mail.unsubscribe.startswith("https:"):  # RFC 8058 allows nothing else
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         message.set_content(mail.text)
         return message
 

@@ -73,7 +73,7 @@ class Notices:
 
     def start(self) -> None:
         """Starts once the service has its keys."""
-        self.sender = Sender(self._ways, self._service.keys.push_seed())
+        self.sender = Sender(self._ways, self._service.keys)
         self._main.start(self._run())
         self._first.start(self._catch_up())
 

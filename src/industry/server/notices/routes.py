@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request
+from starlette.responses import RedirectResponse
 
 from ..address_limits import AddressLimiter, address_of
 from ..api import PROBLEMS, Named, Token
@@ -24,6 +25,7 @@ from ..store.notices import seat_owner
 from .notices import Notices
 from .subscribing import Subscribing
 
+Proof = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
 ChannelName = Annotated[ChannelId, Path(alias="channel")]
 
 
@@ -47,9 +49,25 @@ def notice_router(
         sender = notices.sender
         return NoticeWays(key=sender.keys.public, mail=sender.ways.mail.is_on)
 
+    _add_unsubscribing(router, subscribing)
     _add_owner(router, "/tables/{table}/notices", of_seat, subscribing)
     _add_owner(router, "/me/notices", of_person, subscribing)
     return router
+
+
+def _add_unsubscribing(router: APIRouter, subscribing: Subscribing) -> None:
+    """Adds the addresses that mails name: mail programs send a POST request there (RFC 8058)."""
+    path = "/notices/unsubscribe/{channel}/{proof}"
+
+    @router.post(path, status_code=204)
+    async def unsubscribe(channel: ChannelName, proof: Proof, request: Request) -> None:
+        """End all mails to the address that got a mail with this link."""
+        await subscribing.unsubscribe(channel, proof, address_of(request))
+
+    @router.get(path, status_code=303, response_class=RedirectResponse)
+    async def ask(channel: ChannelName, proof: Proof) -> str:
+        """Lead to a page that asks first: programs that check mails open every link."""
+        return f"/unsubscribe/{channel}#{proof}"
 
 
 def _add_owner(router: APIRouter, path: str, owner_of: object, subscribing: Subscribing) -> None:

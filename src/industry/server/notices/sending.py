@@ -12,6 +12,7 @@ from ..hooks import PER_HOST, signature
 from ..logs import log_event
 from ..outgoing import TIMEOUT, BadHook, PublicClient, SparedHosts, check_hook
 from ..store.notices import Channel, Notice
+from ..tokens import TokenKeys
 from .mail import Mail, MailFailed, MailGone, MailServer
 from .push import PushKeys, decoded, encrypt, topic_of
 from .words import Words, mail_text, webhook_body
@@ -56,9 +57,10 @@ class Message:
 class Sender:
     """The ways out of this server."""
 
-    def __init__(self, ways: Ways, push_seed: bytes) -> None:
+    def __init__(self, ways: Ways, keys: TokenKeys) -> None:
         self.ways = ways
-        self.keys = PushKeys(push_seed, ways.push_contact)
+        self.keys = PushKeys(keys.push_seed(), ways.push_contact)
+        self._tokens = keys
         self._client = PublicClient(private=ways.private)
         self._hooks = SparedHosts(PER_HOST)
         self._pushes = SparedHosts(PUSHES_PER_HOST)
@@ -82,9 +84,12 @@ class Sender:
     async def _mail(self, channel: Channel, message: Message, now: int) -> Outcome:
         words = message.words
         subject = f"{words.title}: {words.body}" if message.notice.table else words.title
-        text = mail_text(words, channel.language)
+        url, proof = self.ways.public_url, self._tokens.unsubscribing(channel.id)
+        page = f"{url}/unsubscribe/{channel.id}#{proof}" if url else ""
+        route = f"{url}/api/notices/unsubscribe/{channel.id}/{proof}" if url else ""
+        text = mail_text(words, channel.language, page)
         async with asyncio.timeout(MAIL_TIMEOUT):
-            await self.ways.mail.send(Mail(channel.address, subject, text), now / 1000)
+            await self.ways.mail.send(Mail(channel.address, subject, text, route), now / 1000)
         return "told"
 
     async def _post(self, channel: Channel, message: Message, now: int) -> Outcome:

@@ -1,6 +1,7 @@
 """Adds, shows and removes the channels of an owner."""
 
 import hashlib
+import hmac
 import json
 import secrets
 from collections.abc import Callable
@@ -114,6 +115,22 @@ class Subscribing:
 
         await self._run(work)
         return await self.shown(owner)
+
+    async def unsubscribe(self, name: str, proof: str, address: str) -> None:
+        """Ends all mails to the address of a channel, for anyone who has got one of them there.
+
+        Doing it twice is no error.
+        """
+        if not hmac.compare_digest(self._service.keys.unsubscribing(name), proof):
+            self._limiter.spend(address, "notices")
+            raise Refused("bad_token")
+
+        def work(connection: Connection) -> None:
+            digest = book.address_of(connection, name)
+            if digest is not None:
+                book.drop_address(connection, digest)
+
+        await self._run(work)
 
     async def test(self, owner: str, name: str, address: str) -> TestSent:
         """Sends a test message."""

@@ -63,9 +63,10 @@ def trial_words(language: str, public_url: str) -> Words:
     )
 
 
-def mail_text(words: Words, language: str) -> str:
-    """Returns the text of a mail."""
-    parts = [f"{words.body}.", words.link, say("message.mail", language)]
+def mail_text(words: Words, language: str, unsubscribe: str) -> str:
+    """Returns the text of a mail; `unsubscribe` is the page where one ends them, if known."""
+    end = say("message.stop", language, link=unsubscribe) if unsubscribe else ""
+    parts = [f"{words.body}.", words.link, say("message.mail", language), end]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

@@ -96,6 +96,11 @@ def channel(connection: Connection, owner: str, name: str) -> Channel | None:
     return _one(connection, (channels.c.owner == owner) & (channels.c.id == name))
 
 
+def address_of(connection: Connection, name: str) -> str | None:
+    """Returns the digest of the address that a channel leads to; None if there is none."""
+    return connection.scalar(select(channels.c.digest).where(channels.c.id == name))
+
+
 def change_channel(connection: Connection, name: str, **values: object) -> None:
     connection.execute(update(channels).where(channels.c.id == name).values(values))
 
