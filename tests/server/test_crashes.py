@@ -200,7 +200,7 @@ async def _heard(load: Load, is_it: Callable[[Json], bool]) -> None:
     await asyncio.wait_for(heard.wait(), PATIENCE)
 
 
-def _beside(database: str) -> Any:
+def beside(database: str) -> Any:
     """A connection of somebody else to the database."""
     if database.startswith("sqlite"):
         file = database.removeprefix("sqlite:///")
@@ -211,7 +211,7 @@ def _beside(database: str) -> Any:
 @contextmanager
 def blocked(database: str) -> Iterator[None]:
     """Nobody else can write to the database."""
-    with closing(_beside(database)) as connection:
+    with closing(beside(database)) as connection:
         if database.startswith("sqlite"):
             connection.execute("BEGIN IMMEDIATE")
         else:
@@ -224,7 +224,7 @@ def blocked(database: str) -> Iterator[None]:
 @contextmanager
 def peeking(database: str) -> Iterator[Callable[[], int]]:
     """How many entries all logs have together."""
-    with closing(_beside(database)) as connection:
+    with closing(beside(database)) as connection:
         yield lambda: int(connection.execute("SELECT count(*) FROM logs").fetchone()[0])
 
 

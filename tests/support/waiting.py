@@ -9,12 +9,14 @@ PATIENCE = 120.0
 PAUSE = 0.02
 
 
-def wait_until(happened: Callable[[], object], why: Callable[[], str] | str = "") -> None:
+def wait_until(
+    happened: Callable[[], object], why: Callable[[], str] | str = "", pause: float = PAUSE
+) -> None:
     """Returns once the question is answered with yes; fails with the reason after `PATIENCE`."""
     deadline = time.monotonic() + PATIENCE
     while not happened():
         assert time.monotonic() < deadline, why() if callable(why) else why
-        time.sleep(PAUSE)
+        time.sleep(pause)
 
 
 async def until(
