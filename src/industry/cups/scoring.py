@@ -19,18 +19,21 @@ def order_key(result: Result, seat: int) -> tuple[int, int, int]:
     return (0 if forfeits else 1, int(seat in result.winners), result.points[seat - 1])
 
 
+def places(result: Result) -> list[int]:
+    """Returns the place of each seat, from 1; seats that are equal share the better one."""
+    keys = [order_key(result, seat) for seat in range(1, len(result.points) + 1)]
+    return [1 + sum(other > key for other in keys) for key in keys]
+
+
 def place_points(result: Result) -> list[Fraction]:
     """Returns the points of each seat for its place; those who share a place share its points.
 
-    Who forfeits gets nothing.
+    A seat that forfeits gets nothing.
     """
-    count = len(result.points)
-    worth = PLACE_POINTS[count]
-    keys = [order_key(result, seat) for seat in range(1, count + 1)]
-    found = []
-    for seat, key in enumerate(keys, start=1):
-        first = sum(other > key for other in keys)
-        shared = worth[first : first + keys.count(key)]
+    worth, found = PLACE_POINTS[len(result.points)], []
+    taken = places(result)
+    for seat, place in enumerate(taken, start=1):
+        shared = worth[place - 1 : place - 1 + taken.count(place)]
         total = Fraction(sum(shared), len(shared))
         found.append(Fraction(0) if seat in result.forfeits else total)
     return found
@@ -59,8 +62,8 @@ def matchpoints(games: Sequence[Game]) -> list[list[Fraction]]:
 
     Each seat is compared with the same seat at every other table: 1 for a better result, a half for
     an equal one, divided by the number of comparisons. The result of a seat is its points. Bots of
-    the house count for the comparison. Who forfeits gets nothing and is compared with nobody; where
-    there is nobody to compare with, a result is worth a half.
+    the house count for the comparison. A seat that forfeits gets nothing and is compared with
+    nobody; where there is nobody to compare with, a result is worth a half.
     """
     return [
         [_matchpoints(games, number, seat) for seat in range(1, len(game.seats) + 1)]

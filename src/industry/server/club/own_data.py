@@ -8,6 +8,9 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from industry.cups import Result
+from industry.cups.scoring import places
+
 from ..cups import book as cup_book
 from ..ratings import counting, shown
 from ..seat_links import person_row
@@ -95,18 +98,13 @@ def past_games(connection: Connection, person: str) -> list[Json]:
                 "edition": options["edition"],
                 "players": options["players"],
                 "rated": options.get("rated", False),
-                "rank": 1 if seat in summary["winners"] else _rank(points, seat),
+                "rank": places(Result(tuple(points), tuple(summary["winners"])))[seat - 1],
                 "points": points[seat - 1],
                 "public": options.get("listed", False) or options.get("rated", False),
                 "seats": summary["seats"],
             }
         )
     return games
-
-
-def _rank(points: list[int], seat: int) -> int:
-    """Returns the place of a seat that did not win."""
-    return max(2, 1 + sum(other > points[seat - 1] for other in points))
 
 
 def profile(connection: Connection, person: Person, *, own: bool) -> Json:
@@ -139,7 +137,7 @@ def _favourites(games: list[Json], person: str) -> list[Json]:
 
 
 def export(connection: Connection, person: Person) -> Json:
-    """Returns everything that is stored about a person, for himself."""
+    """Returns everything that is stored about a person, for that person."""
     seats = select(person_seats).where(person_seats.c.person == person.id)
     open_sessions = select(sessions.c.used).where(sessions.c.person == person.id)
     return {
