@@ -43,6 +43,7 @@ from .ratings.keeper import RatingKeeper
 from .ratings.routes import rating_router
 from .replay_api import MAX_BODY, Replays, replay_router
 from .reviews.advice import advice_router
+from .reviews.levels import level_router
 from .reviews.reviews import Reviews
 from .reviews.routes import review_router
 from .service import Service
@@ -162,6 +163,7 @@ def _add_routes(
         lesson_router(lobby, service.driver, judge),
         network_router(network),
         review_router(service, *reviewing),
+        level_router(parts.reviews, club, limiter),
         advice_router(service, lobby, *reviewing),
     ):
         app.include_router(router)

@@ -44,6 +44,7 @@ ANYBODY = {
     ("POST", "persons/passkey"),
     ("POST", "persons/passkey/finish"),
     ("GET", "persons/{person}"),
+    ("GET", "persons/{person}/level"),
     ("POST", "session/link"),
     ("POST", "session/passkey"),
     ("POST", "session/passkey/finish"),

@@ -1145,6 +1145,13 @@ export interface PastGame {
   points: number
 }
 
+export interface PersonLevel {
+  games: number
+  least: number
+  level: Level | null
+  told: Record<string, string>
+}
+
 export interface PersonRatings {
   curves: Curve[]
 }

@@ -90,6 +90,17 @@ class LevelFound(Model):
     """The level in a sentence, with `{player}` for the name; empty without one."""
 
 
+class PersonLevel(Model):
+    """How strong a person plays; the level is null below the least number of reviewed games."""
+
+    games: int
+    """Reviewed games that count, at most the newest fifty."""
+    least: int
+    level: Level | None
+    told: dict[Language, str]
+    """The level in a sentence, with `{player}` for the name; empty without one."""
+
+
 class TryMove(Model):
     """A choice before a move of the game that is to be made better."""
 

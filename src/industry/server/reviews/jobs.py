@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +30,7 @@ UNUSED = 30 * DAY
 TRIES = 3
 """How often a review is begun before it counts as failed."""
 
-REVIEWS, PIECES = schema.reviews, schema.review_pieces
+REVIEWS, PIECES, LOSSES = schema.reviews, schema.review_pieces, schema.game_losses
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,15 +157,23 @@ class Jobs:
 
         await self._store.write(work)
 
-    async def show(self, review: str, done: int, found: bytes, *, is_whole: bool) -> None:
-        """Replaces what people see; a complete review stops being a job."""
+    async def show(self, review: str, done: int, found: bytes) -> None:
+        """Replaces what people see of a review that grows."""
+        await self._change(review, done=done, found=found)
+
+    async def finish(self, review: str, found: bytes, losses: Sequence[Mapping[str, Any]]) -> None:
+        """Stores a complete review, which stops being a job, and what each seat has lost."""
 
         def work(connection: Connection) -> None:
-            values: dict[str, Any] = {"done": done, "found": found}
-            if is_whole:
-                values["due"] = None
-                connection.execute(delete(PIECES).where(PIECES.c.review == review))
-            connection.execute(_of(review).values(values))
+            connection.execute(delete(PIECES).where(PIECES.c.review == review))
+            whole = {"found": found, "due": None, "done": REVIEWS.c.total}
+            connection.execute(_of(review).values(whole))
+            table = connection.scalar(select(REVIEWS.c.table_id).where(REVIEWS.c.id == review))
+            if table is None:
+                return  # it is that of a record
+            connection.execute(delete(LOSSES).where(LOSSES.c.table_id == table))
+            rows = [_row(table, seat, one) for seat, one in enumerate(losses, start=1)]
+            connection.execute(insert(LOSSES), rows)
 
         await self._store.write(work)
 
@@ -191,6 +199,12 @@ class Jobs:
 
 
 _INSERT = insert(REVIEWS)
+
+
+def _row(table: str, seat: int, losses: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns `judge.level.GameLosses` of a seat as a row."""
+    values = {name: losses[name] for name in ("lines", "values", "loss", "decisions")}
+    return {"table_id": table, "seat": seat, "kind": losses["table"], **values}
 
 
 def _of(review: str) -> Any:

@@ -10,14 +10,17 @@ import json
 import os
 import signal
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from industry.boards import BoardSpec
 from industry.bots.processes import serve_parent
 from industry.notation import Record
 from industry.texts import LANGUAGES
+
+if TYPE_CHECKING:
+    from industry.judge.level import GameLosses
 
 SEED = 1
 TOLD = 200
@@ -29,7 +32,8 @@ class Question:
     """A question about a game: the name of an answer below, and its arguments."""
 
     what: str
-    record: Record
+    record: Record | None
+    """None where the answer does not depend on a game."""
     board: str
     """The board's hash."""
     spec: BoardSpec | None
@@ -157,10 +161,32 @@ def outlook(board: BoardSpec, record: Record, moves: int | None, lines: int) -> 
 
 def level(board: BoardSpec, record: Record, seats: list[tuple[bytes, int]]) -> bytes:
     """Answers with the level of a player who had these seats (from 1) in reviewed games."""
-    from industry.judge.level import level_of, losses_of
+    from industry.judge.level import losses_of
+
+    return _level([losses_of(unpacked(body)["review"], seat) for body, seat in seats])
+
+
+def losses(board: BoardSpec, record: Record, found: bytes) -> bytes:
+    """Answers with what each seat lost in a reviewed game."""
+    from industry.judge.level import losses_of
+
+    review = unpacked(found)["review"]
+    seats = range(1, len(review["players"]) + 1)
+    return packed([asdict(losses_of(review, seat)) for seat in seats])
+
+
+def level_of_losses(board: BoardSpec, record: None, games: list[dict[str, Any]]) -> bytes:
+    """Answers with the level of a player who lost this in some games."""
+    from industry.judge.level import GameLosses
+
+    return _level([GameLosses(**game) for game in games])
+
+
+def _level(games: "list[GameLosses]") -> bytes:
+    from industry.judge.level import level_of
     from industry.judge.words import level_text
 
-    found = level_of([losses_of(unpacked(body)["review"], seat) for body, seat in seats])
+    found = level_of(games)
     told = {language: level_text("{player}", found, language) for language in LANGUAGES}
     return packed({"level": found.data(), "told": told})
 
@@ -175,4 +201,6 @@ ANSWERS: dict[str, Callable[..., bytes]] = {
     "hint": hint,
     "outlook": outlook,
     "level": level,
+    "losses": losses,
+    "level_of_losses": level_of_losses,
 }

@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
+from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,10 +16,12 @@ from ..errors import Refused
 from ..logs import log_error, log_event
 from ..store import StoreUnavailable
 from .jobs import WAITING, Jobs, StoredReview, review_id
+from .process import unpacked
 from .workers import NoAnswer, ReviewWorkers, review_process
 
 if TYPE_CHECKING:
     from ..service import Service
+    from .levels import SeatLosses
 
 PIECE = 12
 """Items that are computed together: within a round each uses lines of the last one."""
@@ -95,13 +98,21 @@ class Reviews:
         return await self.ask_about(what, board, stored.record, *values)
 
     async def ask_about(
-        self, what: str, board: BoardSpec, record: Record, *values: object
+        self, what: str, board: BoardSpec, record: Record | None, *values: object
     ) -> bytes:
         """Asks the processes about a game, before the parts of reviews; raises `Refused`."""
         try:
             return await self.workers.ask(what, board, record, *values, urgent=True)
         except NoAnswer:
             raise Refused("busy", retry_after=BUSY) from None
+
+    async def level_of(self, losses: Sequence["SeatLosses"]) -> bytes:
+        """Asks the judge for the level of somebody who lost this much; raises `Refused`."""
+        board = next(iter(self._service.catalogue.by_name.values()))  # any: it plays no part
+        games = [
+            {name: value for name, value in asdict(one).items() if name != "seat"} for one in losses
+        ]
+        return await self.ask_about("level_of_losses", board, None, games)
 
     def _spawn_sketch(self, name: str, record: Record, board: BoardSpec) -> None:
         if name not in self._sketches:
@@ -198,7 +209,11 @@ class Reviews:
         if line:
             found = await self.workers.ask("assemble", board, job.record, line, job.lines)
             done = min(len(line) * PIECE, job.total)
-            await self.jobs.show(job.id, done, found, is_whole=is_whole)
+            if is_whole:
+                losses = await self.workers.ask("losses", board, job.record, found)
+                await self.jobs.finish(job.id, found, unpacked(losses))
+            else:
+                await self.jobs.show(job.id, done, found)
 
 
 async def _all(work: Any) -> list[bytes]:

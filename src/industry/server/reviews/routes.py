@@ -42,7 +42,7 @@ NamedMove = Annotated[int, Query(ge=0, le=100_000)]
 def review_router(
     service: Service, reviews: Reviews, limiter: AddressLimiter, check: CheckRecord
 ) -> APIRouter:
-    """Builds the routes; anybody may see the review of a game whose record he may see."""
+    """Builds the routes; anyone who may see the record of a game may see its review."""
     router = APIRouter(prefix="/api", responses=PROBLEMS)
 
     @router.post("/reviews", response_model=ReviewBegun)

@@ -51,7 +51,12 @@ class ReviewWorkers:
             process.end()
 
     async def ask(
-        self, what: str, board: BoardSpec, record: Record, *values: object, urgent: bool = False
+        self,
+        what: str,
+        board: BoardSpec,
+        record: Record | None,
+        *values: object,
+        urgent: bool = False,
     ) -> bytes:
         """Returns an answer of `process.ANSWERS`; raises `NoAnswer`."""
         await self._turn(self._urgent if urgent else self._patient)

@@ -9,6 +9,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     Index,
     Integer,
     LargeBinary,
@@ -161,7 +162,22 @@ review_pieces = Table(
 )
 """What is computed of unfinished reviews."""
 
-ADDED = (reviews, review_pieces, orders)
+game_losses = Table(
+    "game_losses",
+    metadata,
+    Column("table_id", String(12), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(16), nullable=False),
+    Column("lines", Integer, nullable=False),
+    Column("values", String(80), nullable=False),
+    Column("loss", Float, nullable=False),
+    Column("decisions", Integer, nullable=False),
+)
+"""What each seat (from 1) lost in a game by its review, which may be deleted sooner than the table.
+`kind` is edition and number of players, `values` the version of the judge's values.
+"""
+
+ADDED = (reviews, review_pieces, game_losses, orders)
 """Tables that are created when a server starts: the version before, which does not know them, can
 still use the database.
 """

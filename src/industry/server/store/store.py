@@ -339,6 +339,8 @@ def _remove_reviews(connection: Connection, table: str) -> None:
     own = select(reviews.c.id).where(reviews.c.table_id == table)
     connection.execute(delete(pieces).where(pieces.c.review.in_(own)))
     connection.execute(delete(reviews).where(reviews.c.table_id == table))
+    losses = schema.game_losses
+    connection.execute(delete(losses).where(losses.c.table_id == table))
 
 
 def _note_check(connection: Connection) -> None:
