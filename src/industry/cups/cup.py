@@ -54,6 +54,8 @@ class Entrant:
     """Plays in no further round."""
     rank: int = 0
     """In the season before, from 1; 0 for newcomers."""
+    addition: str = ""
+    """Hexadecimal digits that a person has added to the shuffling."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from industry.cups import Entrant
 from industry.notation import record_from_toml
 from industry.notation.proof import check_data
 from industry.server.cups import changes
-from industry.server.cups.document import round_secret
+from industry.server.cups.document import round_secret, seating_seed
 from tests.support import proof
 
 from ..club.members import Member
@@ -24,10 +25,11 @@ HOUR = 3_600_000
 
 def test_two_people_and_two_bots_play_a_cup_of_two_duplicate_rounds(clubs: Server) -> None:
     ana, bo = named(clubs, "Ana"), named(clubs, "Bo")
-    made = new_cup(ana, bots=BOTS, duplicate=True)
+    made = new_cup(ana, bots=BOTS, duplicate=True, randomness="a1" * 32)
     assert (made["status"], len(made["entrants"]), made["me"]) == ("open", 3, 3)
-    joined = bo.post(f"cups/{made['id']}/join")
+    joined = bo.post(f"cups/{made['id']}/join", randomness="b2")
     assert joined["me"] == 4
+    assert [one["addition"] for one in joined["entrants"]] == ["", "", "a1" * 32, "b2"]
     for number in (1, 2):
         until_round(ana, made["id"], number)
         play_games(made["id"], ana, bo)
@@ -54,9 +56,11 @@ def all_made(server: Server, cup: Json) -> bool:
 def check_proofs(server: Server, cup: Json) -> None:
     """Everything that docs/cups.md says anyone can check."""
     secret = bytes.fromhex(cup["secret"])
+    added = [one["addition"] for one in cup["entrants"]]
     assert cup["commitment"] == f"sha256:{hashlib.sha256(secret).hexdigest()}"
     for held in cup["rounds"]:
-        of_round = hmac.digest(secret, f"industry-cup-1 round {held['number']}".encode(), "sha256")
+        text = "\n".join([f"industry-cup-1 round {held['number']}", *added])
+        of_round = hmac.digest(secret, text.encode(), "sha256")
         assert held["commitment"] == f"sha256:{hashlib.sha256(of_round).hexdigest()}"
         bags, starts = set(), set()
         for game in held["games"]:
@@ -117,6 +121,29 @@ def test_nobody_sees_the_draws_of_a_duplicate_round_before_all_its_games_are_ove
         assert clubs.get(f"/api/tables/{table}")["proof"]["secret"]
 
 
+def test_what_each_player_adds_changes_every_bag_and_the_seating() -> None:
+    secret, entrants = "00" * 32, [Entrant(1, "Player x", addition="a1"), Entrant(2, "Player y")]
+    other = [replace(entrants[0], addition="a2"), entrants[1]]
+    swapped = [replace(entrants[0], addition=""), replace(entrants[1], addition="a1")]
+    for found in (
+        {round_secret(secret, n, who) for n in (1, 2) for who in (entrants, other, swapped)},
+        {seating_seed(secret, who) for who in (entrants, other, swapped, entrants[:1])},
+    ):
+        assert len(found) in (6, 4)
+
+
+def test_what_somebody_has_added_stays_when_they_leave_and_come_back(club: Server) -> None:
+    ana, bo = named(club, "Ana"), named(club, "Bo")
+    made = new_cup(ana, places=3)
+    path = f"cups/{made['id']}"
+    bo.post(f"{path}/join", randomness="b2")
+    bo.post(f"{path}/leave")
+    again = bo.post(f"{path}/join", randomness="c3")
+    assert again["entrants"][1]["addition"] == "b2"
+    cy = named(club, "Cy")
+    assert cy.code("POST", f"{path}/join", randomness="not hexadecimal") == "bad_message"
+
+
 def test_a_cup_starts_when_it_is_full_and_takes_nobody_else(club: Server) -> None:
     ana, bo, cy = (named(club, name) for name in ("Ana", "Bo", "Cy"))
     made = new_cup(ana, places=2, rounds=1)
@@ -153,11 +180,11 @@ def test_the_games_of_who_left_a_running_cup_are_played_by_a_bot_of_the_house(
 
 def test_a_cup_starts_at_its_time_with_those_who_have_come(club: Server) -> None:
     ana = named(club, "Ana")
-    starts = round(time.time() * 1000) + 500
+    starts = round(time.time() * 1000) + 2_000
     made = new_cup(ana, bots=BOTS, places=20, starts=starts)
+    alone = new_cup(ana, places=20, starts=starts)
     cup = until(ana, made["id"], lambda cup: cup["status"] == "running")
     assert len(cup["entrants"]) == 3
-    alone = new_cup(ana, places=20, starts=starts)
     assert until(ana, alone["id"], lambda cup: cup["status"] != "open")["status"] == "cancelled"
 
 
@@ -357,7 +384,7 @@ def test_an_export_is_a_file_that_says_nothing_about_who_asks(club: Server) -> N
     assert not {"me", "may_manage"} & set(answer.json())
     stored = stored_of(club, made["id"])
     assert stored.secret not in answer.text
-    assert round_secret(stored.secret, 1).hex() not in answer.text
+    assert stored.bag_secret(1).hex() not in answer.text
 
 
 def test_people_cannot_make_tables_of_a_cup_themselves(club: Server) -> None:

@@ -269,6 +269,7 @@ export interface CupEntrant {
   person: string | null
   bot: string | null
   withdrawn: boolean
+  addition: string
 }
 
 export interface CupGame {
@@ -753,6 +754,10 @@ export interface Hurry {
   on: boolean
 }
 
+export interface JoinCup {
+  randomness: string | null
+}
+
 export interface Ladder {
   kinds: LadderOfKind[]
 }
@@ -987,6 +992,7 @@ export interface NewCup {
   bots?: string[]
   house?: string
   take_part?: boolean
+  randomness?: string | null
   after?: string | null
 }
 

@@ -116,7 +116,7 @@ def cups_of(connection: Connection, person: str) -> dict[str, int]:
 
 
 def forget_person(connection: Connection, person: str) -> None:
-    """Leaves the aliases of a person who is deleted, and nothing that says whose they were."""
+    """Removes what says which entrants a deleted person was; their aliases stay."""
     connection.execute(delete(cup_players).where(cup_players.c.person == person))
     connection.execute(update(cups).where(cups.c.owner == person).values(owner=None))
 

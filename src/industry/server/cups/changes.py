@@ -49,12 +49,15 @@ def new_cup(cup: str, wish: NewCup, owner: str, now: int) -> StoredCup:
     secret = secrets.token_hex(32)
     entrants = tuple(Entrant(n, new_alias(), bot) for n, bot in enumerate(wish.bots, start=1))
     status = "running" if wish.format == "evening" else "open"
-    inside = Cup(rules, seating_seed(secret), entrants)
+    inside = Cup(rules, seating_seed(secret, entrants), entrants)
     return StoredCup(cup, status, now, 0, secret, owner, terms, inside)
 
 
-def joined(stored: StoredCup) -> tuple[StoredCup, int]:
-    """Returns the cup with one more entrant, and the number; raises `Refused`."""
+def joined(stored: StoredCup, addition: str = "") -> tuple[StoredCup, int]:
+    """Returns the cup with one more entrant, and the number; raises `Refused`.
+
+    What an entrant adds to the shuffling stays the same if they leave and come back.
+    """
     expect_unfinished(stored)
     if stored.status == "running" and stored.cup.rules.format != "evening":
         raise Refused("cup_started")
@@ -65,8 +68,9 @@ def joined(stored: StoredCup) -> tuple[StoredCup, int]:
     number = len(stored.cup.entrants) + 1
     if number > 999:
         raise Refused("cup_full")
-    entrants = (*stored.cup.entrants, Entrant(number, new_alias()))
-    return with_cup(stored, replace(stored.cup, entrants=entrants)), number
+    entrants = (*stored.cup.entrants, Entrant(number, new_alias(), addition=addition))
+    seed = seating_seed(stored.secret, entrants)
+    return with_cup(stored, replace(stored.cup, seed=seed, entrants=entrants)), number
 
 
 def left(stored: StoredCup, number: int, *, away: bool = True) -> StoredCup:

@@ -100,7 +100,7 @@ class Cups:
             if wish.after is not None:
                 _expect_season(book.find(connection, wish.after))
             if wish.take_part:
-                stored, number = changes.joined(stored)
+                stored, number = changes.joined(stored, wish.randomness or "")
                 book.seat_person(connection, name, number, person.id)
             book.add(connection, stored, now)
 
@@ -109,14 +109,14 @@ class Cups:
         self.driver.wake()
         return name
 
-    async def join(self, cup: str, person: Person) -> None:
+    async def join(self, cup: str, person: Person, addition: str = "") -> None:
         """Takes part in a cup, or again in one that the person has left."""
 
         def change(connection: Connection, stored: StoredCup) -> StoredCup:
             number = _number(book.people_of(connection, cup), person)
             if number is not None:
                 return changes.returned(stored, number)
-            joined, number = changes.joined(stored)
+            joined, number = changes.joined(stored, addition)
             book.seat_person(connection, cup, number, person.id)
             return joined
 

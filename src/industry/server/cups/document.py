@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -47,6 +48,10 @@ class StoredCup:
     def commitment(self) -> str:
         return commitment_of(bytes.fromhex(self.secret))
 
+    def bag_secret(self, number: int) -> bytes:
+        """Returns the secret of the bag of a duplicate round."""
+        return round_secret(self.secret, number, self.cup.entrants)
+
     @property
     def is_full(self) -> bool:
         return len(self.cup.active()) >= self.terms.places
@@ -82,10 +87,11 @@ class CupRound:
 def stored_cup(row: Any) -> StoredCup:
     """Reads a row of the database."""
     body = json.loads(row.document)
+    entrants = tuple(Entrant(**one) for one in body["entrants"])
     cup = Cup(
         Rules(**body["rules"]),
-        seating_seed(row.secret),
-        tuple(Entrant(**one) for one in body["entrants"]),
+        seating_seed(row.secret, entrants),
+        entrants,
         tuple(_round(held) for held in body["rounds"]),
         tuple(tuple(_game(game) for game in games) for games in body["plan"]),
     )
@@ -104,7 +110,7 @@ def _game(data: Json) -> Game:
     return replace(Game(**(data | {"seats": tuple(data["seats"])})), result=result)
 
 
-# What follows from the secret of a cup
+# What follows from the secret of a cup and what its players have added
 
 
 def commitment_of(secret: bytes) -> str:
@@ -112,15 +118,16 @@ def commitment_of(secret: bytes) -> str:
     return f"sha256:{hashlib.sha256(secret).hexdigest()}"
 
 
-def seating_seed(secret: str) -> str:
-    """Returns the seed of all seatings."""
-    return _derived(secret, "seating").hex()
+def seating_seed(secret: str, entrants: Sequence[Entrant]) -> str:
+    """Returns the seed of all seatings; it changes with each entrant until a cup starts."""
+    return _derived(secret, "seating", entrants).hex()
 
 
-def round_secret(secret: str, number: int) -> bytes:
+def round_secret(secret: str, number: int, entrants: Sequence[Entrant]) -> bytes:
     """Returns the secret of the bag that all tables of a duplicate round have."""
-    return _derived(secret, f"round {number}")
+    return _derived(secret, f"round {number}", entrants)
 
 
-def _derived(secret: str, purpose: str) -> bytes:
-    return hmac.digest(bytes.fromhex(secret), f"industry-cup-1 {purpose}".encode(), "sha256")
+def _derived(secret: str, purpose: str, entrants: Sequence[Entrant]) -> bytes:
+    lines = [f"industry-cup-1 {purpose}", *(one.addition for one in entrants)]
+    return hmac.digest(bytes.fromhex(secret), "\n".join(lines).encode(), "sha256")

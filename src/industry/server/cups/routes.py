@@ -9,7 +9,7 @@ from ..address_limits import AddressLimiter, address_of
 from ..api import PROBLEMS, json_answer
 from ..club.club import Club
 from ..club.cookies import Session
-from ..protocol.cups import CupId, CupList, CupView, NewCup
+from ..protocol.cups import CupId, CupList, CupView, JoinCup, NewCup
 from .cups import Cups
 
 Named = Annotated[CupId, Path(alias="cup")]
@@ -55,12 +55,14 @@ def _add_changes(router: APIRouter, cups: Cups, club: Club, limiter: AddressLimi
         return answer
 
     @router.post("/cups/{cup}/join", response_model=CupView)
-    async def join_cup(cup: Named, request: Request, session: Session) -> Response:
+    async def join_cup(
+        cup: Named, request: Request, session: Session, wish: JoinCup | None = None
+    ) -> Response:
         """Take part in a cup that has not started, or in an evening that runs."""
         cups.expect_on()
         limiter.spend(address_of(request), "cups")
         person = await club.expect_signed_in(session)
-        await cups.join(cup, person)
+        await cups.join(cup, person, (wish and wish.randomness) or "")
         return json_answer(await cups.view(cup, person))
 
     @router.post("/cups/{cup}/leave", response_model=CupView)

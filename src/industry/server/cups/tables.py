@@ -20,7 +20,7 @@ from ..service import Service
 from ..store import schema
 from ..store.rows import SeatPerson
 from ..table_changes import Do
-from .document import StoredCup, round_secret
+from .document import StoredCup
 
 People = Mapping[int, SeatPerson]
 
@@ -41,7 +41,7 @@ class CupTables:
     async def make(self, stored: StoredCup, held: Round, game: Game, people: People) -> None:
         """Makes the table of a game unless it exists."""
         shared = stored.cup.rules.duplicate
-        secret = round_secret(stored.secret, held.number) if shared else new_secret()
+        secret = stored.bag_secret(held.number) if shared else new_secret()
         level, now = await self._service.level(), self._service.now()
         boards = self._service.catalogue.by_name
         draft = new_table(game.table, options_of(stored), boards, secret, now, level=level)

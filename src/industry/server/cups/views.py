@@ -1,4 +1,4 @@
-"""What people see of a cup."""
+"""A cup as people see it: rounds, standings, and the row of the list."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from industry.cups.standings import Standing
 
 from ..store.rows import SeatPerson
 from ..wire_events import Wire
-from .document import StoredCup, commitment_of, round_secret
+from .document import StoredCup, commitment_of
 
 
 def row(stored: StoredCup, number: int | None) -> Wire:
@@ -79,6 +79,7 @@ def _entrant(stored: StoredCup, number: int, people: Mapping[int, SeatPerson]) -
         "name": bot or (person.name if person else one.alias),
         "person": person.id if person else None,
         "bot": one.bot,
+        "addition": one.addition,
         "withdrawn": one.withdrawn,
     }
 
@@ -93,7 +94,7 @@ def _round(stored: StoredCup, held: Round) -> Wire:
         _game(game, [known.get((n, p), 0.0) for p in game.seats])
         for n, game in enumerate(held.games)
     ]
-    promise = commitment_of(round_secret(stored.secret, held.number)) if is_duplicate else ""
+    promise = commitment_of(stored.bag_secret(held.number)) if is_duplicate else ""
     return {
         "number": held.number,
         "begun": held.begun,

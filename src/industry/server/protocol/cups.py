@@ -4,7 +4,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from .base import CommandId, Edition, Millis, Model, PersonId, SeatNumber, TableId
+from .base import (
+    CommandId,
+    Edition,
+    Millis,
+    Model,
+    PersonId,
+    Randomness,
+    SeatNumber,
+    TableId,
+)
 
 CupsMode = Literal["off", "operators", "persons"]
 """Who may create cups: nobody, operators of the club, or every person."""
@@ -45,8 +54,17 @@ class NewCup(Model):
     """The bot that fills tables."""
     take_part: bool = True
     """Whether the creator joins at once."""
+    randomness: Randomness | None = None
+    """What the creator adds to the shuffling, who then takes part."""
     after: CupId | None = None
     """Of a league: the season before, which decides the groups."""
+
+
+class JoinCup(Model):
+    """What a player adds on joining a cup."""
+
+    randomness: Randomness | None = None
+    """Goes into the seating and into the bags of duplicate rounds."""
 
 
 class CupRow(Model):
@@ -87,6 +105,8 @@ class CupEntrant(Model):
     """Null for bots, and where the person was deleted."""
     bot: str | None
     withdrawn: bool
+    addition: str
+    """Hexadecimal digits that went into the seating and the bags; empty without any."""
 
 
 class CupGame(Model):
