@@ -4,63 +4,23 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.server.notices.receiving import Device, Mailbox, Receiver, encoded, receiving
+from tests.server.notices.receiving import Device, Mailbox, Receiver, receiving
 from tests.support import proof
 
+from .devices import CLICK, READY, WATCH, deliver, phone
 from .screens import Screens, as_file, barriers, overflow, until
 from .serving import Serving
 from .tables import HTTP, Made, Patient, make_table
 
-SUBSCRIBE = """(() => {
-    const made = %s
-    const own = {
-        endpoint: made.endpoint,
-        toJSON: () => made,
-        unsubscribe: async () => true,
-    }
-    Notification.requestPermission = async () => {
-        window.asked = (window.asked ?? 0) + 1
-        return %s
-    }
-    PushManager.prototype.subscribe = async function (options) {
-        if (!options.userVisibleOnly || options.applicationServerKey.length !== 65)
-            throw new DOMException('no key', 'InvalidAccessError')
-        sessionStorage.setItem('subscribed', '1')
-        return own
-    }
-    PushManager.prototype.getSubscription = async () =>
-        sessionStorage.getItem('subscribed') ? own : null
-})()"""
-"""Chromium subscribes at a service of its maker, which tests cannot reach, and the headless one
-never allows notifications. So this device is told where the push service of the tests is, and what
-its owner answers. The service worker and its push event are the browser's own.
-"""
-WATCH = """() => {
-    self.shown = []
-    registration.showNotification = async (title, options) => {
-        self.shown.push({ title, body: options.body, tag: options.tag, path: options.data.path })
-    }
-    navigator.setAppBadge = async (count) => { self.badge = count }
-    clients.openWindow = async (url) => { self.opened = url }
-}"""
-"""In the worker: what it would show."""
-CLICK = """(path) => new Promise((told) => {
-    const notification = { close: () => { self.closed = true }, data: { path } }
-    const click = Object.assign(new Event('notificationclick'), { notification })
-    click.waitUntil = (work) => work.then(() => told('done'), (error) => told(error.name))
-    self.dispatchEvent(click)
-})"""
 LOOKS = [
     (language, *look)
     for language, look in product(("de", "fr", "en"), ((390, "light"), (1440, "dark")))
 ]
-READY = "navigator.serviceWorker.ready.then((found) => Boolean(found.active))"
 
 
 @dataclass
@@ -128,34 +88,10 @@ def play(client: Patient) -> None:
     client.until_version(client.move(line)["version"])
 
 
-def phone(people: Screens, device: Device, answer: str = "granted", **likes: Any) -> BrowserContext:
-    """A browser that the push service of the tests can reach."""
-    context = people.context(installs=True, **likes)
-    keys = {"p256dh": encoded(device.public), "auth": encoded(device.auth)}
-    made = {"endpoint": device.service.url + device.path, "keys": keys}
-    context.add_init_script(SUBSCRIBE % (json.dumps(made), json.dumps(answer)))
-    return context
-
-
 def open_dialog(page: Page) -> None:
     page.get_by_role("button", name="Settings").first.click()
     page.get_by_role("button", name="Notify me").click()
     expect(page.get_by_role("heading", name="Notify me")).to_be_visible()
-
-
-def deliver(page: Page, site: str, text: str) -> None:
-    """Hands a message to the service worker as the browser does when one arrives."""
-    devtools = page.context.new_cdp_session(page)
-    found: list[str] = []
-
-    def note(event: dict[str, Any]) -> None:
-        found.extend(one["registrationId"] for one in event["registrations"])
-
-    devtools.on("ServiceWorker.workerRegistrationUpdated", note)
-    devtools.send("ServiceWorker.enable")
-    until(page, lambda: bool(found), "no service worker")
-    message = {"origin": site, "registrationId": found[-1], "data": text}
-    devtools.send("ServiceWorker.deliverPushMessage", message)
 
 
 def test_a_turn_reaches_a_phone(people: Screens, club: Club, web: Receiver) -> None:
