@@ -3,7 +3,8 @@
 A simulated club: 200 players with true strengths, whose games end as the Plackett-Luce model says;
 in a quarter of the other seats sits one of the bots. After 10 games each the forecasts for further
 games are compared with the true chances and with the winners, and so are those of pairwise Elo,
-which gets the same games, the same anchors and the best of several factors K.
+which gets the same games, the same anchors and the best of several factors K, and those of an ideal
+rater, which no other can surpass on average.
 """
 
 import argparse
@@ -17,6 +18,8 @@ from industry.server.ratings import model
 from industry.server.ratings.anchors import Kind, anchors
 from industry.server.ratings.model import BETA, NEWCOMER, START, Skill
 
+from .ideal_ratings import IdealRater
+
 PLAYERS, GAMES, FURTHER = 200, 10, 4000
 SPREAD = 5.0
 """The standard deviation of true strengths, in points of the model."""
@@ -27,6 +30,8 @@ FACTORS = (0.1, 0.18, 0.3, 0.4, 0.5, 0.6, 0.7, 0.9)
 YEAR = 365
 DRIFT = 3.3
 """By how much true strengths change in a year, as a standard deviation."""
+IDEAL = -1
+"""Where the ideal rater stands among the courses."""
 Numbers = Sequence[float]
 
 
@@ -115,7 +120,9 @@ class ForecastSeries:
 def simulate(
     seed: str, kind: Kind, mean: float, spread: float
 ) -> tuple[list[ForecastSeries], dict[int, Skill]]:
-    """Plays the games of a club; returns the forecasts of our ratings first, then of each Elo."""
+    """Plays the games of a club; returns the forecasts of our ratings, of each Elo, and ideal
+    ones.
+    """
     club = SimulatedClub(seed, kind, mean, spread)
     skills: dict[int, Skill] = {}
     elos = [Elo(factor) for factor in FACTORS]
@@ -123,11 +130,13 @@ def simulate(
         ForecastSeries("OpenSkill"),
         *(ForecastSeries(f"Elo, K = {elo.factor}") for elo in elos),
     ]
+    ideal = IdealRater(PLAYERS, mean, spread, club.scale, len(seed))
+    perfect = ForecastSeries("ideal")
     while True:
         waiting = [who for who in range(PLAYERS) if club.left[who]]
         is_first = bool(waiting)
         if not is_first and len(series[0].after) == FURTHER:
-            return series, skills
+            return [*series, perfect], skills
         people, bots = club.seats(waiting or range(PLAYERS))
         strengths = club.strengths(people, bots)
         ranks = club.ranks(strengths)
@@ -146,6 +155,11 @@ def simulate(
                 elo.learn(people, heights, ranks)
         for each, expected in zip(series, told, strict=True):
             (each.first if is_first else each.after).append(Forecast(expected, true, winner))
+        fixed = [bot and bot.rating for bot in bots]
+        if is_first:
+            ideal.learn(people, fixed, ranks)
+        else:
+            perfect.after.append(Forecast(ideal.expected(people, fixed), true, winner))
         if is_first:
             for who, skill in zip(
                 people, model.after_game(before, ranks, kind.players), strict=True
@@ -185,14 +199,15 @@ def compare(kind: Kind, mean: float, spread: float, clubs: int) -> None:
     """Prints what our ratings and Elo come to in some clubs."""
     found = [simulate(f"{number}", kind, mean, spread) for number in range(clubs)]
     print(f"{kind.edition}, {kind.players} players, true strengths {mean:g} ± {spread:g}")
-    for place in (0, *best_elos(found)):
+    for place in (0, *best_elos(found), IDEAL):
         series = [one[0][place] for one in found]
         first = [game for each in series for game in each.first]
         after = [game for each in series for game in each.after]
         print(
             f"  {series[0].name:14} error {100 * calibration(after):4.1f} points,"
             f" single forecast {100 * distance(after):4.1f},"
-            f" log-loss {log_loss(after):.4f}, from the first game on {log_loss(first):.4f}"
+            f" log-loss {log_loss(after):.4f}"
+            + (f", from the first game on {log_loss(first):.4f}" if first else "")
         )
     after = [game for one in found for game in one[0][0].after]
     true = -fmean(math.log(game.true[game.winner]) for game in after)
