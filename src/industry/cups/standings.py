@@ -1,8 +1,8 @@
 """Computes who is ahead, and by what.
 
 The order is decided by, one after the other: the score; victories, shared ones in parts; the mean
-score of the opponents met; the share of the points at the own tables. Who is equal in all of them
-shares the place.
+score of the opponents met; the share of the points at the own tables. Entrants who are equal in
+all of them share the place.
 """
 
 from collections import defaultdict

@@ -173,7 +173,7 @@ class Lobby:
     ) -> SeatGrant:
         """Takes a seat, the reserved one if `link` is its token; returns place and token.
 
-        `person` is who is signed in and wants to sit there as himself.
+        `person` is who is signed in and wants to sit there under their name.
         """
         service = self._service
         live = await service.open(table)

@@ -1,4 +1,4 @@
-"""Persons on a server: who is signed in, how one signs in, and what follows for tables."""
+"""Persons on a server: who is signed in, how people sign in, and what follows for tables."""
 
 import json
 import secrets
@@ -96,7 +96,7 @@ class Club:
         return person
 
     async def enter_by_link(self, secret: str) -> Entered:
-        """Signs in who has the secret of a personal link."""
+        """Signs in the person whose personal link has this secret."""
         self.expect_on()
         now = self.now
 

@@ -1,6 +1,7 @@
 """Ceremonies with passkeys (WebAuthn). The library checks them; here is what it needs.
 
-A passkey belongs to the name of a site. Whoever reaches the server by a bare address gets none.
+A passkey belongs to the name of a site: where the server is reached by a bare address, there are
+none.
 """
 
 import ipaddress

@@ -275,7 +275,7 @@ def _add_operator(router: APIRouter, service: Service, doors: Doors) -> None:
 
     @router.post("/operator")
     async def act(wish: OperatorWish, session: Session) -> OperatorAnswer:
-        """Operators: rename, merge, ban, delete or invite somebody, or make a new link for him."""
+        """Operators: rename, merge, ban, delete or invite somebody, or make a new link for them."""
         await club.expect_operator(session)
         told = await club.operate(wish.what, wish.model_dump(exclude={"what"}))
         return OperatorAnswer(link=told.get("link"), invitation=told.get("invitation"))

@@ -41,7 +41,7 @@ def still_waits(table: Table, notice: Notice) -> bool:
 
 
 def may_be_missed(live: LiveTable, notice: Notice) -> Notice | None:
-    """Returns what somebody has not seen who leaves at once: at a table of a cup only a turn."""
+    """Returns what somebody who leaves at once may have missed: at a table of a cup only a turn."""
     if notice.kind != "cup":
         return notice
     return turn_of(live, notice.created) if has_turn(live.table, notice) else None

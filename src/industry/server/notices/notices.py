@@ -42,7 +42,7 @@ LEASE = 60_000
 OBJECTION = 400
 """Milliseconds that another process has for saying that the player is there."""
 GLANCE = 60.0
-"""Seconds: who leaves sooner after a turn has begun may not have seen it, and is told then."""
+"""Seconds: players who leave sooner after their turn began may have missed it; they are told."""
 AFTER_START = 60_000
 """Milliseconds after a start in which players come back to their tables by themselves."""
 DAY = 24 * 3_600_000
@@ -108,7 +108,7 @@ class Notices:
                 self._spawn(self._try(partial(book.mark_seen, new=notice)))
 
     def watched(self, live: LiveTable, places: Iterable[int]) -> None:
-        """Handles somebody's coming to a table: who is there need not be told that it is ready.
+        """Handles that somebody opens a table: they need not be told that it is ready.
 
         Another process may be about to tell them.
         """
@@ -223,7 +223,7 @@ class Notices:
         return now + UNMADE if waits else None
 
     async def _knows_table(self, due: DueNotice) -> bool:
-        """Checks whether somebody who is to be told of a table has had a turn there already."""
+        """Checks whether the person has had a turn at a table that they are to be told is ready."""
         notice = due.notice
         if notice.kind != "cup" or due.tries:
             return False
@@ -247,7 +247,7 @@ class Notices:
             later = now + pause_after(due.tries + 1)
             if later < notice.created + GIVE_UP:
                 again = min(later, again or later)
-        if told and has_turn(live.table, notice):  # nothing else is to tell of that turn
+        if told and has_turn(live.table, notice):  # no other notice is for that turn
             turn = replace(notice, kind="turn", number=live.table.turn_version)
             await self._try(partial(book.mark_seen, new=turn))
         await self._settle(due, told, again)

@@ -88,7 +88,7 @@ class PushKeys:
         """What a browser needs in order to subscribe."""
 
     def headers(self, endpoint: str, topic: str, seconds: int, now: int) -> dict[str, str]:
-        """Returns the headers of a message, which the service keeps for so many seconds.
+        """Returns the headers of a message, which the service keeps for this many seconds.
 
         A newer message of the same topic replaces one that was not delivered yet.
         """

@@ -117,7 +117,7 @@ class Subscribing:
         return await self.shown(owner)
 
     async def unsubscribe(self, name: str, proof: str, address: str) -> None:
-        """Ends all mails to the address of a channel, for anyone who has got one of them there.
+        """Ends all mails to the address of a channel, for anyone who received one of them.
 
         Doing it twice is no error.
         """

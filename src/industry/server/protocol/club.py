@@ -1,6 +1,6 @@
 """Requests and answers about persons: signing in, the own data, profiles.
 
-Whoever is signed in says so by a cookie that no script can read.
+A request says who is signed in by a cookie that no script can read.
 """
 
 from typing import Annotated, Any, Literal
@@ -133,7 +133,7 @@ class Profile(Model):
 
 
 class PersonRow(Model):
-    """A person as operators see him: no keys, no links."""
+    """A person as operators see them: no keys, no links."""
 
     id: PersonId
     name: str

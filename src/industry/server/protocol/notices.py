@@ -65,7 +65,7 @@ class ConfirmMail(Model):
 
 
 class Channel(Model):
-    """A device, a mail address or a webhook of the one who asks."""
+    """A device, a mail address or a webhook of the person who asks."""
 
     id: ChannelId
     kind: ChannelKind

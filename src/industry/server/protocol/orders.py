@@ -114,7 +114,7 @@ class SeatOrders(Model):
     """Counts their changes; 0 before the first."""
     lines: OrderLines
     woken: int | None = None
-    """The order, from 0, that leaves the decision of now to the player."""
+    """The order, from 0, that leaves the current decision to the player."""
 
 
 class SetOrders(Model):

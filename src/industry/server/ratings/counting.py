@@ -51,7 +51,7 @@ def rate(
 ) -> list[RatedSeat]:
     """Returns a game's seats with their ratings; `fixed` are those of deleted persons, by seat.
 
-    Whoever stayed is compared with the others who stayed. Whoever left is rated by the chances at
+    Players who stayed are compared with each other. A player who left is rated by the chances at
     that moment: what a stand-in does counts for nobody.
     """
     before = [_before(game, number, standings, fixed) for number in range(len(game.seats))]

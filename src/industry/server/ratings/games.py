@@ -10,7 +10,7 @@ from .anchors import Kind, pace_of
 
 @dataclass(frozen=True, slots=True)
 class FinishedSeat:
-    """How a seat ended. Nobody's it is if its person was deleted before the game was counted."""
+    """How a seat ended; it is nobody's if its person was deleted before the game was counted."""
 
     person: str | None
     bot: str | None

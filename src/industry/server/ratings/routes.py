@@ -69,5 +69,5 @@ def _add_club(router: APIRouter, club: Club) -> None:
     async def club_page(session: Session) -> Response:
         """Who is here, open tables, records of the house, this week's games."""
         club.expect_on()
-        await club.signed_in(session)  # whoever looks is here
+        await club.signed_in(session)  # it notes that they are here
         return json_answer(await club.read(lambda c: clubhouse(c, club.now)))

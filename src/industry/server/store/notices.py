@@ -115,7 +115,7 @@ def drop_address(connection: Connection, digest: str) -> None:
 
 
 def owners_with(connection: Connection, digest: str) -> list[str]:
-    """Returns everybody who has subscribed the same device."""
+    """Returns all owners that have subscribed the same device."""
     return list(connection.scalars(select(channels.c.owner).where(channels.c.digest == digest)))
 
 
@@ -298,7 +298,7 @@ def exported(connection: Connection, owner: str) -> dict[str, Any]:
 
 
 def move_owner(connection: Connection, gone: str, kept: str) -> None:
-    """Gives the channels of one person to another who has joined with them."""
+    """Gives the channels of one person to the person they are merged into."""
     own = {one.digest for one in channels_of(connection, [kept])}
     for one in channels_of(connection, [gone]):
         if one.digest not in own:
