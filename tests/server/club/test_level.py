@@ -41,9 +41,9 @@ def somebody(server: Server) -> Member:
     return Member(server, f"Ana {uuid.uuid4().hex[:8]}")
 
 
-def finished_game(ana: Member) -> str:
+def finished_game(ana: Member, **options: Any) -> str:
     """A finished game of a person against bots."""
-    made = ana.open_table("random", "random")
+    made = ana.open_table("random", "random", seating="as_joined", **options)
     token = ana.tables()[made["table"]]["token"]
     with Client(ana.server, made["table"], [token]) as client:
         play(client.ready(), Random(1))
@@ -141,6 +141,29 @@ def test_an_address_asks_for_a_limited_number_of_levels(tmp_path: Path) -> None:
         ana = somebody(server)
         path = f"persons/{ana.me['id']}/level"
         assert [ana.ask("GET", path).status_code for _ in range(3)] == [200, 200, 429]
+
+
+# The club's page
+
+
+def test_the_best_reviewed_game_of_the_week_is_compared_with_its_kind(tmp_path: Path) -> None:
+    """Three games: the middle one lost more than the last, but little for its kind."""
+    with served(f"sqlite:///{tmp_path / 'x.db'}", RandomPool(), persons="open") as server:
+        ana = somebody(server)
+        assert ana.get("clubhouse")["best"] is None
+        played = [finished_game(ana, listed=number > 0) for number in range(4)]
+        assert ana.get("clubhouse")["best"] is None  # none is reviewed
+        rows = [
+            lost(played[0], 1),  # private
+            lost(played[1], 100),
+            lost(played[2], 40) | {"kind": "industria 3"},
+            lost(played[2], 900) | {"kind": "industria 3", "seat": 2},
+            lost(played[3], 30),
+        ]
+        in_database(server, lambda c: c.execute(insert(game_losses), rows))
+        found = ana.get("clubhouse")["best"]
+        assert found["table"] == played[2]
+        assert ana.me["name"] in found["names"]
 
 
 # Which games count

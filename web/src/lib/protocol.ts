@@ -246,6 +246,7 @@ export interface Clubhouse {
   open: LobbyTable[]
   records: HouseRecord[]
   week: WeekGame[]
+  best: WeekGame | null
 }
 
 export interface CoachQuestion {

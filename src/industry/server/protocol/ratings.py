@@ -167,3 +167,5 @@ class Clubhouse(Model):
     open: list[LobbyTable]
     records: list[HouseRecord]
     week: list[WeekGame]
+    best: WeekGame | None
+    """Of this week's reviewed games the one whose people lost least per decision."""
