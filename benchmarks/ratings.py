@@ -81,13 +81,15 @@ def shares(heights: Numbers) -> list[float]:
 class SimulatedClub:
     """A club whose players' true strengths are known."""
 
-    def __init__(self, seed: str, kind: Kind, mean: float, spread: float) -> None:
+    def __init__(
+        self, seed: str, kind: Kind, mean: float, spread: float, games: int = GAMES
+    ) -> None:
         self.rng = Random(seed)
         self.kind = kind
         self.scale = BETA * math.sqrt(kind.players)
         self.bots = list(anchors(kind).values())[1:4]
         self.true = [self.rng.gauss(mean, spread) for _ in range(PLAYERS)]
-        self.left = [GAMES] * PLAYERS
+        self.left = [games] * PLAYERS
 
     def seats(self, of: Sequence[int]) -> tuple[list[int | None], list[Skill | None]]:
         """Returns who plays a game: persons by number, and bots in the seats that remain."""
@@ -118,12 +120,12 @@ class ForecastSeries:
 
 
 def simulate(
-    seed: str, kind: Kind, mean: float, spread: float
+    seed: str, kind: Kind, mean: float, spread: float, games: int
 ) -> tuple[list[ForecastSeries], dict[int, Skill]]:
     """Plays the games of a club; returns the forecasts of our ratings, of each Elo, and ideal
     ones.
     """
-    club = SimulatedClub(seed, kind, mean, spread)
+    club = SimulatedClub(seed, kind, mean, spread, games)
     skills: dict[int, Skill] = {}
     elos = [Elo(factor) for factor in FACTORS]
     series = [
@@ -195,10 +197,11 @@ def distance(games: Sequence[Forecast]) -> float:
     )
 
 
-def compare(kind: Kind, mean: float, spread: float, clubs: int) -> None:
+def compare(kind: Kind, mean: float, spread: float, clubs: int, games: int) -> None:
     """Prints what our ratings and Elo come to in some clubs."""
-    found = [simulate(f"{number}", kind, mean, spread) for number in range(clubs)]
-    print(f"{kind.edition}, {kind.players} players, true strengths {mean:g} ± {spread:g}")
+    found = [simulate(f"{number}", kind, mean, spread, games) for number in range(clubs)]
+    what = f"{kind.edition}, {kind.players} players, true strengths {mean:g} ± {spread:g}"
+    print(f"{what}, after {games} games each", flush=True)
     for place in (0, *best_elos(found), IDEAL):
         series = [one[0][place] for one in found]
         first = [game for each in series for game in each.first]
@@ -261,12 +264,16 @@ def aged(skill: Skill, since: float, day: float, growth: float) -> Skill:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--clubs", type=int, default=5)
+    parser.add_argument(
+        "--games", type=int, default=GAMES, help="before the forecasts; default: 10"
+    )
     parser.add_argument("--absence", action="store_true", help="also measure the growth of doubt")
     chosen = parser.parse_args()
-    compare(Kind("industry", 4, "live"), START, SPREAD, chosen.clubs)
-    compare(Kind("industria", 3, "live"), START, SPREAD, chosen.clubs)
-    compare(Kind("industry", 4, "live"), START - 4, SPREAD, chosen.clubs)
-    compare(Kind("industry", 4, "live"), START, SPREAD / 2, chosen.clubs)
+    how_many = chosen.clubs, chosen.games
+    compare(Kind("industry", 4, "live"), START, SPREAD, *how_many)
+    compare(Kind("industria", 3, "live"), START, SPREAD, *how_many)
+    compare(Kind("industry", 4, "live"), START - 4, SPREAD, *how_many)
+    compare(Kind("industry", 4, "live"), START, SPREAD / 2, *how_many)
     for growth in (0.0, 0.01, 0.03, 0.06, 0.12) if chosen.absence else ():
         print(f"growth {growth:g}: log-loss {absence(growth, chosen.clubs):.4f}")
 
