@@ -143,6 +143,7 @@ def leave_order(player: Player, path: str) -> None:
     orders = page.get_by_role("dialog", name="Standing orders")
     expect(orders).to_be_visible()
     orders.get_by_label("For which decision").select_option("bid")
+    orders.get_by_label("About").select_option(label="everything")
     orders.get_by_label("Bid at most").fill("0")
     orders.get_by_role("button", name="Add this order").click()
     expect(orders.get_by_text("1. Pass on everything")).to_be_visible()
