@@ -54,8 +54,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores: many tests wait for a server or a browser."""
-    return (os.cpu_count() or 1) + 1
+    """Two processes more than there are cores: many tests wait for a server or a browser."""
+    return (os.cpu_count() or 1) + 2
 
 
 def is_quick(path: Path) -> bool:
