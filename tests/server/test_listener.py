@@ -128,7 +128,8 @@ def test_a_new_option_of_a_table_counts_as_newer() -> None:
     draft = new_table("abcdefghijkl", TableOptions(), {"industry": board}, bytes(32), now=1)
     (created,) = [step.entry for step in draft.steps]
     options = created.what.options | {"weather": "wet"}  # type: ignore[union-attr]
-    newer = replace(created, what=replace(created.what, options=options))  # type: ignore[arg-type]
+    what = replace(created.what, options=options)  # type: ignore[arg-type]
+    newer = created._replace(what=what)
     with pytest.raises(NewerEntry, match="weather"):
         Table("abcdefghijkl", {board.hash: board}).apply(newer)
 
