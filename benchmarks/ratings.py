@@ -119,19 +119,25 @@ class ForecastSeries:
     after: list[Forecast] = field(default_factory=list)
 
 
+def heights_by(
+    elo: Elo, people: Sequence[int | None], bots: Sequence[Skill | None], scale: float
+) -> Numbers:
+    """Returns the strength of every player at a table by one Elo; bots are anchors."""
+    return [
+        elo.of(who or 0, (bot.rating - START) / scale if bot else None)
+        for who, bot in zip(people, bots, strict=True)
+    ]
+
+
 def simulate(
     seed: str, kind: Kind, mean: float, spread: float, games: int
 ) -> tuple[list[ForecastSeries], dict[int, Skill]]:
-    """Plays the games of a club; returns the forecasts of our ratings, of each Elo, and ideal
-    ones.
-    """
+    """Plays a club's games; returns forecasts of our ratings, of each Elo and of the ideal."""
     club = SimulatedClub(seed, kind, mean, spread, games)
     skills: dict[int, Skill] = {}
     elos = [Elo(factor) for factor in FACTORS]
-    series = [
-        ForecastSeries("OpenSkill"),
-        *(ForecastSeries(f"Elo, K = {elo.factor}") for elo in elos),
-    ]
+    names = ["OpenSkill", *(f"Elo, K = {elo.factor}" for elo in elos)]
+    series = [ForecastSeries(name) for name in names]
     ideal = IdealRater(PLAYERS, mean, spread, club.scale, len(seed))
     perfect = ForecastSeries("ideal")
     while True:
@@ -148,10 +154,7 @@ def simulate(
         ]
         told = [model.forecast(before)]
         for elo in elos:
-            heights = [
-                elo.of(who or 0, (bot.rating - START) / club.scale if bot else None)
-                for who, bot in zip(people, bots, strict=True)
-            ]
+            heights = heights_by(elo, people, bots, club.scale)
             told.append(elo.expected(heights))
             if is_first:
                 elo.learn(people, heights, ranks)
@@ -160,15 +163,13 @@ def simulate(
         fixed = [bot and bot.rating for bot in bots]
         if is_first:
             ideal.learn(people, fixed, ranks)
-        else:
-            perfect.after.append(Forecast(ideal.expected(people, fixed), true, winner))
-        if is_first:
-            for who, skill in zip(
-                people, model.after_game(before, ranks, kind.players), strict=True
-            ):
+            after = model.after_game(before, ranks, kind.players)
+            for who, skill in zip(people, after, strict=True):
                 if who is not None:
                     skills[who] = skill
                     club.left[who] -= 1
+        else:
+            perfect.after.append(Forecast(ideal.expected(people, fixed), true, winner))
 
 
 def log_loss(games: Sequence[Forecast]) -> float:

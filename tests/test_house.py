@@ -436,7 +436,7 @@ def test_the_client_is_linted_and_formatted_by_make_check() -> None:
     assert "prettier --check" in scripts["lint"] and "eslint --max-warnings 0" in scripts["lint"]
     assert "npm run lint" in scripts["check"]
     makefile = (ROOT / "Makefile").read_text("utf-8")
-    (check,) = re.findall(r"^check:(.*)$", makefile, re.MULTILINE)
+    (check,) = re.findall(r"^check:((?:.|\n\t)*)$", makefile, re.MULTILINE)
     assert "web-check" in check.split()
     rules = (ROOT / "web" / "eslint.config.js").read_text("utf-8")
     assert f"'max-lines': ['error', {LONGEST_MODULE}]" in rules
