@@ -136,28 +136,26 @@ def simulate(
     club = SimulatedClub(seed, kind, mean, spread, games)
     skills: dict[int, Skill] = {}
     elos = [Elo(factor) for factor in FACTORS]
-    names = ["OpenSkill", *(f"Elo, K = {elo.factor}" for elo in elos)]
+    names = ("OpenSkill", *(f"Elo, K = {elo.factor}" for elo in elos))
     series = [ForecastSeries(name) for name in names]
     ideal = IdealRater(PLAYERS, mean, spread, club.scale, len(seed))
     perfect = ForecastSeries("ideal")
     while True:
         waiting = [who for who in range(PLAYERS) if club.left[who]]
         is_first = bool(waiting)
-        if not is_first and len(series[0].after) == FURTHER:
+        if not is_first and len(perfect.after) == FURTHER:
             return [*series, perfect], skills
         people, bots = club.seats(waiting or range(PLAYERS))
         strengths = club.strengths(people, bots)
         ranks = club.ranks(strengths)
         true, winner = shares(strengths), ranks.index(1)
-        before = [
-            bot or skills.get(who or 0, NEWCOMER) for who, bot in zip(people, bots, strict=True)
-        ]
+        known = [skills.get(who or 0, NEWCOMER) for who in people]
+        before = [bot or skill for skill, bot in zip(known, bots, strict=True)]
         told = [model.forecast(before)]
         for elo in elos:
-            heights = heights_by(elo, people, bots, club.scale)
-            told.append(elo.expected(heights))
+            told.append(elo.expected(heights_by(elo, people, bots, club.scale)))
             if is_first:
-                elo.learn(people, heights, ranks)
+                elo.learn(people, heights_by(elo, people, bots, club.scale), ranks)
         for each, expected in zip(series, told, strict=True):
             (each.first if is_first else each.after).append(Forecast(expected, true, winner))
         fixed = [bot and bot.rating for bot in bots]
