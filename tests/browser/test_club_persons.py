@@ -106,6 +106,16 @@ def test_a_person_moves_to_a_new_phone(people: Screens, club: str) -> None:
     assert [one["table"] for one in held] == [table] and held[0]["tokens"]
 
 
+def test_a_secret_link_works_where_the_page_is_open_already(people: Screens, club: str) -> None:
+    wish = {"name": "Eve Roth"}
+    secret = httpx.post(f"{club}/api/persons", json=wish, timeout=60).json()["link"]
+    page = people.open("/me", context=people.context())
+    expect(page.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
+    page.goto(f"{club}/me#{secret}")
+    expect(page.get_by_text("Signed in as Eve Roth")).to_be_visible()
+    assert page.url == f"{club}/me"
+
+
 def test_a_deleted_person_leaves_a_game_without_a_name(people: Screens, club: str) -> None:
     page = device(people, language="en")
     join_by_passkey(page, "Bo Lund")
