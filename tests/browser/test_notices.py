@@ -136,7 +136,7 @@ def test_who_does_not_allow_messages_is_told_how_to_change_that(
     page.locator("[data-field]").first.wait_for()
     open_dialog(page)
     page.get_by_role("button", name="Tell me on this device").click()
-    denied = page.get_by_role("alert").filter(has_text="You have not allowed messages.")
+    denied = page.get_by_role("alert").filter(has_text="You haven’t allowed messages.")
     expect(denied).to_be_visible()
     expect(page.get_by_text("Nowhere yet.")).to_be_visible()
 

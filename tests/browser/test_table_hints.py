@@ -87,7 +87,7 @@ def test_a_branch_of_a_replay_says_what_it_is_and_compares_both_outcomes(players
     page.get_by_role("button", name="What if? Play on from here").click()
     page.wait_for_url("**/table/*")
     branch = page.get_by_role("region", name="What if")
-    expect(branch).to_contain_text("goes on from move 30")
+    expect(branch).to_contain_text("from move 30")
     expect(branch).to_contain_text("stays as it is")
     branch.get_by_role("button", name="Compare the outcomes").click()
     expect(branch.locator("tbody tr")).to_have_count(3, timeout=TIMEOUT)
