@@ -22,11 +22,21 @@
     return inks.get(key)
   }
 
-  /** Told to those who hear the page, and drawn nowhere. */
-  function isOnlyHeard(element) {
-    for (let at = element; at; at = at.parentElement) if (getComputedStyle(at).clipPath === 'inset(50%)') return true
-    return false
+  /** What is asked about an element again and again while nothing moves. */
+  function remembered(answer) {
+    const known = new Map()
+    const ask = (element) => {
+      if (!known.has(element)) known.set(element, answer(element))
+      return known.get(element)
+    }
+    ask.forget = () => known.clear()
+    return ask
   }
+
+  /** Told to those who hear the page, and drawn nowhere. */
+  const isOnlyHeard = remembered(
+    (element) => element !== null && (getComputedStyle(element).clipPath === 'inset(50%)' || isOnlyHeard(element.parentElement)),
+  )
 
   function isShown(element) {
     return !isOnlyHeard(element) && element.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }) && !element.closest('.sprite, title, option')
@@ -42,28 +52,19 @@
   }
 
   /** What of a scrolled or panned part of the page is in view. */
-  const windows = new Map()
-  function windowOf(element) {
+  const windowOf = remembered((element) => {
     if (!element || element === document.documentElement) return { left: -1e6, right: 1e6, top: -1e6, bottom: 1e6, element: null }
-    if (!windows.has(element)) {
-      const around = windowOf(element.parentElement)
-      const isWindow = /auto|scroll/.test(getComputedStyle(element).overflow) || element.hasAttribute('data-pans')
-      const box = isWindow && element.getBoundingClientRect()
-      windows.set(
-        element,
-        box
-          ? {
-              left: Math.max(around.left, box.left),
-              right: Math.min(around.right, box.right),
-              top: Math.max(around.top, box.top),
-              bottom: Math.min(around.bottom, box.bottom),
-              element,
-            }
-          : around,
-      )
+    const around = windowOf(element.parentElement)
+    if (!/auto|scroll/.test(getComputedStyle(element).overflow) && !element.hasAttribute('data-pans')) return around
+    const box = element.getBoundingClientRect()
+    return {
+      left: Math.max(around.left, box.left),
+      right: Math.min(around.right, box.right),
+      top: Math.max(around.top, box.top),
+      bottom: Math.min(around.bottom, box.bottom),
+      element,
     }
-    return windows.get(element)
-  }
+  })
 
   /** The board is scaled as a whole: what fits at one size fits at all. */
   function isOnBoard(element) {
@@ -71,7 +72,6 @@
   }
 
   function texts(withBoard) {
-    windows.clear()
     const found = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -107,20 +107,27 @@
     return found
   }
 
+  /** How a box ends what is in it: at its sides, at top and bottom, with an ellipsis. */
+  const clipOf = remembered((element) => {
+    const style = getComputedStyle(element)
+    if (element.localName === 'svg' ? style.overflow === 'visible' : style.display === 'inline') return null
+    const paints = /paint|strict|content/.test(style.contain)
+    const clipsX = paints || style.overflowX === 'hidden' || style.overflowX === 'clip'
+    const clipsY = paints || style.overflowY === 'hidden' || style.overflowY === 'clip'
+    if (!clipsX && !clipsY) return null
+    const isShortened = style.textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth + SLACK
+    return { clipsX, clipsY, isShortened, box: element.getBoundingClientRect() }
+  })
+
   /** What a box around the text cuts off; what can be scrolled into view is not cut off. */
   function cut(one) {
     for (let around = one.element; around && around !== document.documentElement; around = around.parentElement) {
-      const style = getComputedStyle(around)
-      if (around.localName === 'svg' ? style.overflow === 'visible' : style.display === 'inline') continue
-      const paints = /paint|strict|content/.test(style.contain)
-      const clipsX = paints || style.overflowX === 'hidden' || style.overflowX === 'clip'
-      const clipsY = paints || style.overflowY === 'hidden' || style.overflowY === 'clip'
       if (around === one.seen.element) return null
-      if (!clipsX && !clipsY) continue
-      const box = around.getBoundingClientRect()
-      if (clipsX && (one.left < box.left - SLACK || one.right > box.right + SLACK)) return around
-      if (clipsY && (one.top < box.top - SLACK || one.bottom > box.bottom + SLACK)) return around
-      if (style.textOverflow === 'ellipsis' && around.scrollWidth > around.clientWidth + SLACK) return around
+      const clip = clipOf(around)
+      if (clip === null) continue
+      if (clip.clipsX && (one.left < clip.box.left - SLACK || one.right > clip.box.right + SLACK)) return around
+      if (clip.clipsY && (one.top < clip.box.top - SLACK || one.bottom > clip.box.bottom + SLACK)) return around
+      if (clip.isShortened) return around
     }
     return null
   }
@@ -192,6 +199,10 @@
     return found
   }
 
+  function forget() {
+    for (const ask of [isOnlyHeard, windowOf, clipOf]) ask.forget()
+  }
+
   /** In a browser without pointer events on pictures nothing could be found by its place. */
   function touchable(work) {
     const style = document.createElement('style')
@@ -208,6 +219,7 @@
 
   window.unreadable = (withBoard = true) =>
     touchable(() => {
+      forget()
       const all = texts(withBoard)
       const said = new Set()
       for (const one of all) {

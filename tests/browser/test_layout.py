@@ -9,9 +9,8 @@ from playwright.sync_api import Browser
 from tests.support import proof
 
 from .gallery import Site
-from .windows import LONGER, Shown
+from .windows import LONGER, SIZES, Shown
 
-WIDTHS = {360: 640, 390: 844, 820: 1180, 1366: 625, 1440: 900, 2560: 1440}
 LANGUAGES = ("en", "de", "fr", LONGER)
 GAMES = ("industry-4", "industria-3")
 STATES = ("offer", "bid", "settle", "develop", "waiting", "over")
@@ -83,38 +82,35 @@ def shown(browser: Browser, site: Site, languages: Sequence[str]) -> Iterator[tu
             page.close()
 
 
-def faults_of(
-    page: Shown, language: str, game: str, states: tuple[str, ...], theme: str
-) -> list[str]:
+def faults_of(page: Shown, language: str, game: str, states: tuple[str, ...]) -> list[str]:
     found = []
     for state in states:
         page.resize(1440, 900)
-        page.show(game=game, state=state, language=language, theme=theme, bots="yes")
-        where = f"{language} {game} {state} {theme}"
-        for index, (width, height) in enumerate(WIDTHS.items()):
+        page.show(game=game, state=state, language=language, bots="yes")
+        where = f"{language} {game} {state}"
+        for width, height in SIZES:
             page.resize(width, height)
             # the board is scaled as a whole: what fits in one window fits in all
-            faults = page.unreadable(with_board=index == len(WIDTHS) - 2)
-            found += [f"{where} {width}: {fault}" for fault in faults]
+            faults = page.unreadable(with_board=width == 1440)
+            found += [f"{where} {width}×{height}: {fault}" for fault in faults]
     return found
 
 
 def test_no_text_of_the_table_is_cut_off_or_covered(browser: Browser, pictures: Site) -> None:
-    """The languages with the longest words; `make proof` has all in all states, light and dark."""
+    """The languages with the longest words; `make proof` has all in all states of both games."""
     for language, page in shown(browser, pictures, ("de", LONGER)):
-        state, theme = ("develop", "light") if language == "de" else ("bid", "dark")
-        assert faults_of(page, language, GAMES[0], (state,), theme) == []
+        state = "develop" if language == "de" else "bid"
+        assert faults_of(page, language, GAMES[0], (state,)) == []
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_text_is_cut_off_in_any_state_of_both_games(
-    browser: Browser, pictures: Site, theme: str, game: str, language: str
+    browser: Browser, pictures: Site, game: str, language: str
 ) -> None:
     for _, page in shown(browser, pictures, (language,)):
-        assert faults_of(page, language, game, STATES, theme) == []
+        assert faults_of(page, language, game, STATES) == []
 
 
 def decision_faults(
@@ -137,6 +133,44 @@ def decision_faults(
 def test_decision_and_board_are_in_view_together(browser: Browser, pictures: Site) -> None:
     for language, page in shown(browser, pictures, ("de",)):
         assert decision_faults(page, language, DECISIONS, WINDOWS[::4], GAMES[0]) == []
+
+
+TEXT_SIZE = """() => {
+    const said = document.querySelector('.turn')
+    return parseFloat(getComputedStyle(said).fontSize) * said.currentCSSZoom
+}"""
+
+
+def enlarged_faults(page: Shown, language: str, states: tuple[str, ...]) -> list[str]:
+    found = []
+    for state in states:
+        page.resize(1440, 900)
+        page.show(state=state, language=language, bots="yes")
+        usual = page.page.evaluate(TEXT_SIZE)
+        page.show(state=state, language=language, bots="yes", large="yes")
+        assert page.page.evaluate(TEXT_SIZE) >= 1.15 * usual
+        for width, height in SIZES:
+            page.resize(width, height)
+            hidden = page.page.evaluate(HIDDEN_BUTTONS) if state in DECISIONS else []
+            faults = page.unreadable(with_board=False)
+            found += [f"{language} {state} {width}×{height}: {each}" for each in hidden + faults]
+    return found
+
+
+def test_enlarged_texts_are_whole_and_leave_the_decision_in_view(
+    browser: Browser, pictures: Site
+) -> None:
+    for language, page in shown(browser, pictures, ("de",)):
+        assert enlarged_faults(page, language, ("settle",)) == []
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_enlarged_texts_are_whole_at_every_decision(
+    browser: Browser, pictures: Site, language: str
+) -> None:
+    for _, page in shown(browser, pictures, (language,)):
+        assert enlarged_faults(page, language, STATES) == []
 
 
 STILL = """() => [...document.querySelectorAll(
@@ -172,7 +206,7 @@ CLOCKS = """() => [...document.querySelectorAll('[role=timer]')].map((clock) => 
 def test_a_live_clock_is_whole_in_every_window(browser: Browser, pictures: Site) -> None:
     for language, page in shown(browser, pictures, proof.cases((LONGER, "fr"))):
         page.show(state="bid", language=language, seconds=754)
-        for width, height in proof.spread(list(WIDTHS.items()), 2):
+        for width, height in proof.spread(list(SIZES), 2):
             page.resize(width, height)
             clocks = page.page.evaluate(CLOCKS)
             assert [whole for whole, _ in clocks] == [True, True], width

@@ -14,6 +14,39 @@ LONGER = "longer"
 """The language that is 40 % longer than English."""
 SETTLED = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
     Promise.allSettled(document.getAnimations().map((each) => each.finished)).then(done))))"""
+THEMES = ("light", "dark")
+SIZES = (
+    *((360, 640), (390, 844), (844, 390), (820, 1180), (1080, 810)),
+    *((1093, 614), (1366, 625), (1440, 900), (2560, 1440)),
+)
+"""Windows in which all texts are read: phones, tablets, small laptops, screens."""
+IN_BOTH_THEMES = """([withBoard, themes]) => {
+    const root = document.documentElement
+    const shown = root.dataset.theme
+    const found = themes.flatMap((theme) => {
+        root.dataset.theme = theme
+        return unreadable(withBoard).map((fault) => `${theme}: ${fault}`)
+    })
+    root.dataset.theme = shown
+    return found
+}"""
+
+
+def unreadable(page: Page, with_board: bool = False) -> list[str]:
+    """What cannot be read on a page that has `BOXES`, in both themes: measured, not repainted."""
+    found: list[str] = page.evaluate(IN_BOTH_THEMES, [with_board, THEMES])
+    return found
+
+
+def faults_in_all_sizes(page: Page) -> list[str]:
+    """What cannot be read on this page, in any of the windows."""
+    page.evaluate(BOXES.read_text(encoding="utf-8"))
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        found += [f"{width}×{height} {fault}" for fault in unreadable(page)]
+    return found
 
 
 class Shown:
@@ -44,9 +77,8 @@ class Shown:
         self.page.evaluate(SETTLED)
 
     def unreadable(self, with_board: bool = True) -> list[str]:
-        """Texts that are cut off, run over each other or lie under something."""
-        found: list[str] = self.page.evaluate(f"unreadable({str(with_board).lower()})")
-        return found
+        """Texts that are cut off, run over each other or lie under something, in both themes."""
+        return unreadable(self.page, with_board)
 
     def close(self) -> None:
         self.context.close()

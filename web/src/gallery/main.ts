@@ -1,5 +1,5 @@
 // The table at chosen moments of real games, without a server; for looking at it, not in the build.
-// ?game=industry-4|industria-3 &state=offer|bid|settle|develop|waiting|over &theme= &language= &seconds= &last=yes &bots=yes
+// ?game=industry-4|industria-3 &state=offer|bid|settle|develop|waiting|over &theme= &language= &seconds= &last=yes &bots=yes &large=yes
 // `await gallery.show({ state, … })` shows another moment on the same page.
 import { mount } from 'svelte'
 import { fontsLoaded } from '../lib/fonts'
@@ -19,6 +19,7 @@ interface Wish {
   seconds?: number
   last?: string
   bots?: string
+  large?: string
 }
 
 async function prepared(wish: Wish): Promise<Table> {
@@ -30,9 +31,11 @@ async function prepared(wish: Wish): Promise<Table> {
     seconds = 0,
     last = '',
     bots = '',
+    large = '',
   } = wish
   prefs.theme = theme
   prefs.language = language
+  prefs.large = large !== ''
   const [table] = await Promise.all([
     tableAt(game, state, { seconds: Number(seconds), isLast: last !== '', withBots: bots !== '' }),
     speak(language),
