@@ -206,7 +206,7 @@ CLOCKS = """() => [...document.querySelectorAll('[role=timer]')].map((clock) => 
 def test_a_live_clock_is_whole_in_every_window(browser: Browser, pictures: Site) -> None:
     for language, page in shown(browser, pictures, proof.cases((LONGER, "fr"))):
         page.show(state="bid", language=language, seconds=754)
-        for width, height in proof.spread(list(SIZES), 2):
+        for width, height in proof.spread(SIZES, 2):
             page.resize(width, height)
             clocks = page.page.evaluate(CLOCKS)
             assert [whole for whole, _ in clocks] == [True, True], width

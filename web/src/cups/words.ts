@@ -2,21 +2,13 @@
 import english from '../../../src/industry/texts/en/cups.json'
 import { Refused } from '../lib/api'
 import { problemText } from '../lib/errorText'
-import { knows, language, learn, say, speak, type Key, type KeysOf, type Values } from '../lib/i18n.svelte'
-import { prefs } from '../lib/prefs.svelte'
+import { furtherWords } from '../lib/furtherWords'
+import { knows, language, say } from '../lib/i18n.svelte'
 
-learn([english], {
+export const { ready, tell } = furtherWords([english], {
   de: async () => [(await import('../../../src/industry/texts/de/cups.json')).default],
   fr: async () => [(await import('../../../src/industry/texts/fr/cups.json')).default],
 })
-
-/** Resolves once they can be said in the language that is spoken. */
-export const ready: Promise<void> = speak(prefs.language)
-
-/** The sentence of a key of this catalogue, with its values filled in. */
-export function tell(key: KeysOf<typeof english>, values: Values = {}): string {
-  return say(key as Key, values)
-}
 
 /** The sentence about an error of a request about cups. */
 export function cupProblem(error: unknown): string {

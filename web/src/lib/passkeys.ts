@@ -35,16 +35,20 @@ async function made({ ceremony, options }: Ceremony, label: string): Promise<Pas
   return {
     ceremony,
     label,
-    credential: {
-      id: credential.id,
-      rawId: text(credential.rawId),
-      type: credential.type,
-      response: {
-        clientDataJSON: text(response.clientDataJSON),
-        attestationObject: text(response.attestationObject),
-      },
-    },
+    credential: written(credential, { attestationObject: text(response.attestationObject) }),
   }
+}
+
+interface Written<Answer> {
+  id: string
+  rawId: string
+  type: string
+  response: { clientDataJSON: string } & Answer
+}
+
+/** A credential as the server reads it, with what only its kind answers. */
+function written<Answer>({ id, rawId, type, response }: PublicKeyCredential, answer: Answer): Written<Answer> {
+  return { id, rawId: text(rawId), type, response: { clientDataJSON: text(response.clientDataJSON), ...answer } }
 }
 
 /** Become a person whose passkey this device keeps. */
@@ -72,17 +76,11 @@ export async function signInByPasskey(): Promise<void> {
   const response = credential.response as AuthenticatorAssertionResponse
   const answer: PasskeyAnswer = {
     ceremony,
-    credential: {
-      id: credential.id,
-      rawId: text(credential.rawId),
-      type: credential.type,
-      response: {
-        clientDataJSON: text(response.clientDataJSON),
-        authenticatorData: text(response.authenticatorData),
-        signature: text(response.signature),
-        userHandle: response.userHandle ? text(response.userHandle) : null,
-      },
-    },
+    credential: written(credential, {
+      authenticatorData: text(response.authenticatorData),
+      signature: text(response.signature),
+      userHandle: response.userHandle ? text(response.userHandle) : null,
+    }),
   }
   become((await ask<SignedIn>('session/passkey/finish', answer)).me)
 }

@@ -4,7 +4,7 @@ import { readLine } from './notation'
 import { positionsOf } from './positions'
 import type { Entry, GameView, MomentWorth, Replayed, SeatView, TableView } from './protocol'
 import { Table } from './table.svelte'
-import { NO_CLOCK, NO_PROOF } from './withoutServer'
+import { WITHOUT_SERVER } from './withoutServer'
 import type { FieldReport } from './worth.svelte'
 
 export const SPEEDS = [0.5, 1, 2, 4] as const
@@ -142,13 +142,8 @@ export class Replay {
       status: game.phase === 'over' ? 'over' : 'running',
       options: this.game.options,
       board_hash: this.game.board.hash,
-      created: 0,
       seats: this.game.players.map((name, index) => seatOf(name, index, this.bots[index] ?? null)),
-      clock: NO_CLOCK,
-      proof: NO_PROOF,
-      next_table: null,
-      branch: null,
-      hints: false,
+      ...WITHOUT_SERVER,
       game,
     }
   }

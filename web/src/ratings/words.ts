@@ -1,21 +1,13 @@
 // The words of ratings: a catalogue of its own, loaded with what shows them.
 import english from '../../../src/industry/texts/en/ratings.json'
-import { language, learn, say, speak, word, type Key, type KeysOf, type Values } from '../lib/i18n.svelte'
-import { prefs } from '../lib/prefs.svelte'
+import { furtherWords } from '../lib/furtherWords'
+import { language, say, word, type Key } from '../lib/i18n.svelte'
 import type { RatedKind, Rating } from '../lib/protocol'
 
-learn([english], {
+export const { ready, tell } = furtherWords([english], {
   de: async () => [(await import('../../../src/industry/texts/de/ratings.json')).default],
   fr: async () => [(await import('../../../src/industry/texts/fr/ratings.json')).default],
 })
-
-/** Resolves once they can be said in the language that is spoken. */
-export const ready: Promise<void> = speak(prefs.language)
-
-/** The sentence of a key of this catalogue, with its values filled in. */
-export function tell(key: KeysOf<typeof english>, values: Values = {}): string {
-  return say(key as Key, values)
-}
 
 /** What the games of a kind are called. */
 export function kindName({ edition, players, pace }: RatedKind): string {
@@ -35,8 +27,4 @@ export function percent(share: number): string {
 export function decimal(value: number, digits: number): string {
   const format = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   return new Intl.NumberFormat(language(), format).format(value)
-}
-
-export function day(at: number): string {
-  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(at)
 }

@@ -1,10 +1,10 @@
 // The words of the review: the catalogue of the command and one of the page, loaded with it.
 import shared from '../../../src/industry/texts/en/review.json'
 import own from '../../../src/industry/texts/en/reviews.json'
-import { language, learn, say, speak, type Key, type KeysOf, type Values } from '../lib/i18n.svelte'
-import { prefs } from '../lib/prefs.svelte'
+import { furtherWords } from '../lib/furtherWords'
+import { language, say, type Key } from '../lib/i18n.svelte'
 
-learn([shared, own], {
+export const { ready, tell } = furtherWords([shared, own], {
   de: async () => [
     (await import('../../../src/industry/texts/de/review.json')).default,
     (await import('../../../src/industry/texts/de/reviews.json')).default,
@@ -14,14 +14,6 @@ learn([shared, own], {
     (await import('../../../src/industry/texts/fr/reviews.json')).default,
   ],
 })
-
-/** Resolves once they can be said in the language that is spoken. */
-export const ready: Promise<void> = speak(prefs.language)
-
-/** The sentence of a key of these catalogues, with its values filled in. */
-export function tell(key: KeysOf<typeof shared & typeof own>, values: Values = {}): string {
-  return say(key as Key, values)
-}
 
 /** A word of a family of the review, such as the name of a verdict. */
 export function wordOf(family: 'term' | 'verdict' | 'column', name: string): string {

@@ -14,7 +14,7 @@ import type {
 } from '../../lib/protocol'
 import { Table } from '../../lib/table.svelte'
 import type { Wire } from '../../lib/wire'
-import { NO_CLOCK, NO_PROOF } from '../../lib/withoutServer'
+import { WITHOUT_SERVER } from '../../lib/withoutServer'
 import { markDone } from './course'
 
 const BOTS = [null, 'foreman', 'engineer'] as const
@@ -122,13 +122,8 @@ export class Lesson {
         duplicate: false,
       },
       board_hash: this.view.board_hash,
-      created: 0,
       seats: BOTS.map(seatOf),
-      clock: NO_CLOCK,
-      proof: NO_PROOF,
-      next_table: null,
-      branch: null,
-      hints: false,
+      ...WITHOUT_SERVER,
       game,
     }
   }
