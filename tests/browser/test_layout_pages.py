@@ -1,18 +1,21 @@
 """No text of the pages around the table is cut off or covered, in any language or window."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
+from .lived_in import PAGES as CLUB_PAGES
+from .lived_in import Club, arrive, lived_in, sign_in
 from .pseudo import speak_longer
 from .screens import Screens
 from .tables import make_table
-from .windows import BOXES, LONGER, SETTLED
+from .windows import LONGER, faults_in_all_sizes
 
 STATIC = Path(__file__).parents[2] / "src" / "industry" / "server" / "static"
-WIDTHS = {360: 640, 390: 844, 820: 1180, 1366: 625, 1440: 900, 2560: 1440}
+LANGUAGES = ("en", "de", "fr", LONGER)
 PAGES = {
     "/": "main h1",
     "/new": "main h1",
@@ -46,43 +49,81 @@ def opened(page: Page, site: str, path: str) -> None:
     page.locator(shown).first.wait_for()
 
 
-def faults(page: Page) -> list[str]:
-    page.evaluate(BOXES.read_text(encoding="utf-8"))
-    found = []
-    for width, height in WIDTHS.items():
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(SETTLED)
-        found += [f"{width}: {fault}" for fault in page.evaluate("unreadable(false)")]
-    return found
-
-
-def looked_through(screens: Screens, language: str, theme: str, paths: list[str]) -> list[str]:
+def reading(screens: Screens, language: str) -> Page:
+    """A page in this language, in a browser of its own."""
     spoken = "fr" if language == LONGER else language
-    context = screens.context(1440, spoken, theme, still=True)
+    context = screens.context(1440, spoken, still=True)
     if language == LONGER:
         speak_longer(context, STATIC)
-    page = screens.open("/", context=context)
+    return screens.open("/", context=context)
+
+
+def looked_through(screens: Screens, language: str, paths: list[str]) -> list[str]:
+    page = reading(screens, language)
     found = []
     for path in paths:
         opened(page, screens.site, path)
-        found += [f"{language} {path} {fault}" for fault in faults(page)]
+        found += [f"{language} {path} {fault}" for fault in faults_in_all_sizes(page)]
     return found
 
 
 @pytest.mark.parametrize(
-    ("language", "theme", "paths"),
-    [("de", "light", ["/", "/new", "/rules"]), (LONGER, "dark", ["/", "/new", "room"])],
+    ("language", "paths"), [("de", ["/", "/new", "/rules"]), (LONGER, ["/", "/new", "room"])]
 )
 def test_no_text_of_a_page_is_cut_off_or_covered(
-    screens: Screens, language: str, theme: str, paths: list[str]
+    screens: Screens, language: str, paths: list[str]
 ) -> None:
-    assert looked_through(screens, language, theme, paths) == []
+    assert looked_through(screens, language, paths) == []
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "de", "fr", LONGER])
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_of_any_page_is_cut_off_or_covered(
-    screens: Screens, language: str, theme: str
+    screens: Screens, language: str, path: str
 ) -> None:
-    assert looked_through(screens, language, theme, list(PAGES)) == []
+    assert looked_through(screens, language, [path]) == []
+
+
+@pytest.fixture(scope="module")
+def club(built_client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    with lived_in(tmp_path_factory.mktemp("club")) as found:
+        yield found
+
+
+@pytest.fixture
+def members(browser: Browser, club: Club) -> Iterator[Screens]:
+    opened = Screens(browser, club.site)
+    yield opened
+    opened.close()
+    assert opened.troubles == []
+
+
+def faults_of_club(members: Screens, club: Club, language: str, names: list[str]) -> list[str]:
+    """Of pages of members, or of those that a guest sees."""
+    page = reading(members, language)
+    if not CLUB_PAGES[names[0]].is_guest:
+        sign_in(page, club)
+    found = []
+    for name in names:
+        arrive(page, club, CLUB_PAGES[name])
+        found += [f"{language} {name} {fault}" for fault in faults_in_all_sizes(page)]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("language", "names"), [("de", ["me", "cup-running"]), (LONGER, ["club", "new-cup"])]
+)
+def test_no_text_of_the_club_is_cut_off_or_covered(
+    members: Screens, club: Club, language: str, names: list[str]
+) -> None:
+    assert faults_of_club(members, club, language, names) == []
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", CLUB_PAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_of_any_page_of_the_club_is_cut_off_or_covered(
+    members: Screens, club: Club, language: str, name: str
+) -> None:
+    assert faults_of_club(members, club, language, [name]) == []
