@@ -39,15 +39,11 @@ async function made({ ceremony, options }: Ceremony, label: string): Promise<Pas
   }
 }
 
-interface Written<Answer> {
-  id: string
-  rawId: string
-  type: string
-  response: { clientDataJSON: string } & Answer
-}
-
 /** A credential as the server reads it, with what only its kind answers. */
-function written<Answer>({ id, rawId, type, response }: PublicKeyCredential, answer: Answer): Written<Answer> {
+function written(
+  { id, rawId, type, response }: PublicKeyCredential,
+  answer: Record<string, unknown>,
+): Record<string, unknown> {
   return { id, rawId: text(rawId), type, response: { clientDataJSON: text(response.clientDataJSON), ...answer } }
 }
 
