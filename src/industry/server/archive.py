@@ -1,4 +1,4 @@
-"""Archives of tables: written as lines, verified by replay, restored.
+"""Writes tables to archives, verifies archives by replay, and restores them.
 
 An archive is the same for SQLite and PostgreSQL: JSON lines, of which the first and the last show
 that it is complete. It contains the secrets of its tables, so it is for their operator only.
@@ -39,7 +39,7 @@ UNREADABLE = (
     *(KeyError, IndexError, ValueError, TypeError),
     *(AttributeError, AssertionError, RecursionError),
 )
-"""What reading an entry raises that no version of this program has written."""
+"""The errors of reading an entry that no version of this program has written."""
 
 
 class ArchiveError(ValueError):

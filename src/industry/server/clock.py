@@ -1,4 +1,4 @@
-"""Time to think, computed only from the log's timestamps (ruling J2).
+"""Computes the time to think, only from the log's timestamps (ruling J2).
 
 Each decision has a fresh allowance; time beyond it comes out of the seat's reserve. Undoing a move
 gives no new allowance, so nobody gains time by it.
@@ -102,5 +102,5 @@ class Times(NamedTuple):
 
     @property
     def lonely_deadline(self) -> int:
-        """When a stand-in continues at a table where nobody is left."""
+        """Returns when a stand-in continues at a table where nobody is left."""
         return self.since + (self.preset.pause if self.preset else UNTIMED_PAUSE)

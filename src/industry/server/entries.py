@@ -53,7 +53,7 @@ class SeatFreed:
 
 @dataclass(frozen=True, slots=True)
 class SeatReserved:
-    """Only the holder of this seat's link may take it; `name` is the player's before a rematch."""
+    """Only the holder of this seat's link may take it; before a rematch, `name` is the player's."""
 
     kind: ClassVar[str] = "seat_reserved"
     seat: int
@@ -122,7 +122,7 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class StandInAsked:
-    """The seat asks for a stand-in for another that has not decided for too long (J2)."""
+    """The seat asks for a stand-in for another one that takes too long (J2)."""
 
     kind: ClassVar[str] = "stand_in_asked"
     seat: int
@@ -169,17 +169,17 @@ class HintUsed:
 
 @dataclass(frozen=True, slots=True)
 class Branched:
-    """The game goes on from a moment of another game, which it leaves as it is: what if."""
+    """The game continues from a moment of another game (“what if”), which does not change."""
 
     kind: ClassVar[str] = "branched"
     lines: list[str]
     """The moves that led to the moment."""
     line: str = ""
-    """What was played there; empty at the end of an unfinished game."""
+    """The line that was played there; empty at the end of an unfinished game."""
     players: list[str] = field(default_factory=list)
-    """Who played that game, by seat."""
+    """The players of that game, by seat."""
     origin: str | None = None
-    """Its table, where it has one here."""
+    """That game's table, if it has one on this server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ class UnknownEntry:
 NotedContent = (
     Absent | Returned | StandInAsked | EraRevealed | BagRevealed | Rematch | Closed | HintUsed
 )
-"""What changes a table, but not what its players decide about."""
+"""Entries that change a table, but not the decision of its players."""
 KnownContent = (
     Created
     | SeatTaken
@@ -218,7 +218,7 @@ KINDS: dict[str, type[KnownContent]] = {
     )
 }
 _SELDOM = "stand_in"
-"""Omitted where empty, because versions before 0.2.0 do not know it."""
+"""Left out if empty, because versions before 0.2.0 do not know it."""
 _NAMES = {cls: tuple(one.name for one in fields(cls)) for cls in KINDS.values()}
 
 

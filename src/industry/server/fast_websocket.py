@@ -26,7 +26,7 @@ EXTENSION = "industry.outlet"
 TEXT = 0x81
 """First byte of an unfragmented text frame."""
 SHORT, MIDDLE, LONG = (struct.Struct(head).pack for head in ("!BB", "!BBH", "!BBQ"))
-"""Write the heads of frames with so much content."""
+"""Writes the heads of frames by the size of their content."""
 PONG = b"\x8a\x80"
 """How the answer to a ping without content begins; four bytes of its mask follow."""
 
@@ -106,7 +106,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         super().data_received(data)
 
     def _has_unread(self) -> bool:
-        """Whether a frame or a message has come in part, or the connection is ending."""
+        """Checks whether a frame or message has come in part, or the connection is ending."""
         conn = self.conn
         unfinished = bool(conn.reader.buffer) or conn.current_size is not None
         return unfinished or conn.state is not State.OPEN

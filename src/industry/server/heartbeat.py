@@ -52,13 +52,13 @@ class Heartbeat:
         self._timer: asyncio.TimerHandle | None = None
 
     def join(self, connection: Beating) -> None:
-        """Looks at a connection from now on."""
+        """Starts looking at a connection."""
         min(self._groups, key=len).add(connection)
         if self._timer is None:
             self._timer = self._loop.call_later(self._pause, self._look)
 
     def leave(self, connection: Beating) -> None:
-        """Looks at a connection no more."""
+        """Stops looking at a connection."""
         for group in self._groups:
             group.discard(connection)
 

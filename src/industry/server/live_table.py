@@ -1,4 +1,4 @@
-"""A table in memory: its state, ready to be shown, and who watches it.
+"""Keeps a table in memory: its state, ready to be shown, and who watches it.
 
 Everything here can be discarded and rebuilt from the store.
 """
@@ -94,7 +94,7 @@ class LiveTable:
         self.is_doubtful = False
         """A commit may or may not have succeeded: read the log before the next one."""
         self.is_gone = False
-        """The table was deleted or cannot be read any more; do not use it."""
+        """The table was deleted or can no longer be read; do not use it."""
         self.thinking: int | None = None
         """The decision that a bot of this process thinks about."""
         self.watchers: set[Watcher] = set()
@@ -164,11 +164,11 @@ class LiveTable:
 
     @property
     def has_order_due(self) -> bool:
-        """Whether a standing order decides now."""
+        """Checks whether a standing order decides now."""
         return bool(self.orders) and ordered_move(self.table, self.order_lines()) is not None
 
     def tell_holders(self, places: Iterable[int]) -> None:
-        """Sends what only the holders of these places see, and nothing to anybody else."""
+        """Sends to the holders of these places what only they see."""
         told = set(places)
         frame = self.missing(self.table.version)
         for watcher in list(self.watchers):

@@ -53,7 +53,7 @@ def ignore_watch(live: LiveTable, places: Iterable[int]) -> None:
 
 
 def ignore_change(live: LiveTable, before: Table, own: bool) -> None:
-    """Does nothing, where nobody wants to know."""
+    """Does nothing, for a service without listeners."""
 
 
 class Service:
@@ -101,7 +101,7 @@ class Service:
         self.retention.start()
 
     async def stop(self) -> None:
-        """Accepts nothing more and finishes what is under way."""
+        """Stops accepting commands and finishes those in progress."""
         self.is_stopping = True
         await self.retention.stop()
         await self.driver.stop()
@@ -181,7 +181,7 @@ class Service:
         return Refused("internal")
 
     def drop(self, live: LiveTable) -> None:
-        """Forgets a table that can no longer be shown here, and asks its clients to reconnect."""
+        """Forgets a table that can no longer be shown here; its clients are asked to reconnect."""
         live.is_gone = True
         if self.live_tables.get(live.id) is live:
             del self.live_tables[live.id]

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from .steps import Step, step_text
 
 LEVEL = 6
-"""Of compression: a whole game takes 2.5 ms, and becomes a thirteenth of its size."""
+"""The level of compression: a whole game takes 2.5 ms and shrinks to a thirteenth."""
 FEW = 16
-"""So few texts are not worth another block."""
+"""A block is not worth while for fewer texts."""
 
 
 class StepTexts:

@@ -1,4 +1,4 @@
-"""The steps of a table: every entry of its log with what it changed in the view.
+"""Computes the steps of a table: every entry of its log with what it changed in the view.
 
 A step is computed once, right after its entry is applied. The same texts go to everyone who is
 connected, to those who come back, and to those who ask what happened before they came.

@@ -1,4 +1,4 @@
-"""Plain values that go into the store and come out of it."""
+"""Plain values that are written to the store and read from it."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -59,7 +59,7 @@ class Hook:
 
 @dataclass(frozen=True, slots=True)
 class SeatPerson:
-    """The person at a seat, as others see him."""
+    """The person at a seat, as others see them."""
 
     id: str
     name: str
