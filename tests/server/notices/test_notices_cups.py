@@ -4,16 +4,18 @@ import threading
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from industry.server.cups.tables import CupTables
 from industry.server.notices import notices as notices_module
-from industry.server.tuning import wall_clock
+from industry.server.store.notices_schema import notices
 from tests.support.waiting import wait_until
 
 from ..club.members import Member
+from ..club.rated import in_database
 from ..cups.holding import games, named, new_cup, own_client, play_games, until
-from ..playing import Json, RandomPool, served
-from .conftest import Scene, ways_to
+from ..playing import Json, RandomPool, Server, served
+from .conftest import Clock, Scene, ways_to
 from .playing import devices, go_on, three_people
 from .receiving import Device, Mailbox, Receiver
 
@@ -212,22 +214,25 @@ def test_whoever_is_at_the_table_in_another_process_is_left_in_peace(
     postgres_database: str, web: Receiver, post: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notices_module, "SCAN", 0.1)
-    monkeypatch.setattr("industry.server.cups.announcing.TIME_TO_COME", 3_000)
-    ways = ways_to(post)
-    with served(postgres_database, RandomPool(), persons="open", ways=ways) as one:
+    monkeypatch.setattr("industry.server.cups.announcing.TIME_TO_COME", 60 * MINUTE)
+    ways, clock = ways_to(post), Clock()
+    with served(postgres_database, RandomPool(), persons="open", ways=ways, clock=clock) as one:
         members, phone = [named(one, name) for name in ("Ana", "Bo", "Cy")], Device(web)
         ana = members[0]
         ana.post("me/notices", **phone.wish())
-        with served(postgres_database, RandomPool(), persons="open") as two:
-            two_ana = Member(two, link=ana.link)
+        with served(postgres_database, RandomPool(), persons="open", clock=clock) as two:
             made = until_round(ana, cup_of(members, **NO_BOTS), 1)
-            with own_client(two_ana, games(made)[0]["table"]).ready():
-                there = three_people(one)
-                others = devices(one, there, web)
-                wait_until(lambda: is_past(made, 3_500), "the time does not pass")
-                others[go_on(one, there)].wait_for()
+            there = Member(two, link=ana.link)
+            with own_client(there, games(made)[0]["table"]).ready() as client:
+                (place,) = client.welcome["seats"]
+                wait_until(lambda: is_seen(one, place), "the process does not say who is there")
+                clock.ahead += 61 * MINUTE
+                settled(Scene(one, web, post, clock))
                 assert phone.messages == []
 
 
-def is_past(cup: Json, wait: int) -> bool:
-    return wall_clock() >= int(cup["rounds"][0]["begun"]) + wait
+def is_seen(server: Server, place: int) -> bool:
+    """Whether the holder of a place need not be told any more that their table is ready."""
+    own = notices.c
+    query = select(own.due).where(own.kind == "cup", own.place == place)
+    return in_database(server, lambda connection: connection.execute(query).one()).due is None
