@@ -7,6 +7,7 @@ from industry.engine import Board, Position
 from .clock import Clock
 from .halving import Halving
 from .levels import Director
+from .net_weights import NO_NET, learned_net
 from .runner import WeightSet, learned_weight_set
 from .valued_lines import Lines, compile_lines, mixture_of
 
@@ -14,7 +15,8 @@ from .valued_lines import Lines, compile_lines, mixture_of
 class Challenger(Director):
     """Starts from learned values and compares moves on the same lines by sequential halving.
 
-    With `samples`, a decision takes that many lines per candidate on average.
+    With `samples`, a decision takes that many lines per candidate on average; with `net=0`, lines
+    are valued without a net.
     """
 
     level = 5
@@ -22,6 +24,10 @@ class Challenger(Director):
 
     STEP = 2
     """Lines between two checks of the clock: opposite opinions, which come in pairs."""
+
+    def __init__(self, samples: int = 0, net: int = 1) -> None:
+        super().__init__(samples)
+        self.has_net = bool(net)
 
     def warm_up(self) -> None:
         super().warm_up()
@@ -37,8 +43,11 @@ class Challenger(Director):
         halving = Halving(runner.candidates(position, first))
         if halving.is_decided:
             return first
-        lines = Lines(runner, position, rng)
-        mixture = mixture_of(0.0 if self.samples else clock.seconds)
+        board = position.board
+        players = int(position.state.players)
+        net = learned_net(int(board.edition), players) if self.has_net else NO_NET
+        lines = Lines(runner, position, rng, net)
+        mixture = mixture_of(0.0 if self.samples else clock.seconds, len(net) > 0)
         total = self.samples * len(halving.codes)
         played = 0
         for stage in range(halving.stages):

@@ -14,6 +14,8 @@ from industry.engine.playout import GENERATOR_WORDS
 
 from . import lookahead as lookahead
 from .lines import BLOCK
+from .net import FIRST, OUTPUTS, SEAT_INPUTS, SECOND, SHARED_INPUTS
+from .net_weights import NO_NET, Floats32
 from .opinions import OPINIONS, reference_opinions, reference_weights
 from .runner import CompiledRunner, Floats, opening
 from .scratch import Scratch
@@ -39,11 +41,20 @@ LOOKS = (
 """By least time budget. Rounds further on are valued more reliably, but lines scatter more there:
 with few lines the mean over all rounds is best, with many the later rounds."""
 
+NET_LOOKS = (LOOKS[0], Look(0.1, (1 / 5,) * 5), Look(0.0, (1 / 2,) * 2))
+"""The same where a net values the end of a round."""
+
 
 class Lines:
     """Plays lines from one position: the same draws and opinions for all candidates."""
 
-    def __init__(self, runner: CompiledRunner, position: Position, rng: Random) -> None:
+    def __init__(
+        self,
+        runner: CompiledRunner,
+        position: Position,
+        rng: Random,
+        net: Floats32 = NO_NET,
+    ) -> None:
         self._runner = runner
         self._rng = rng
         self._scratches = np.zeros(2, dtype=dtype_of(Scratch))
@@ -56,6 +67,9 @@ class Lines:
         self._opinions = reference_opinions(int(runner.board.edition), players)
         self._turn = 2 * rng.randrange(OPINIONS // 2)
         self._used = BLOCK
+        self._net = net
+        self._inputs = np.zeros(MAX_SEATS * SEAT_INPUTS + SHARED_INPUTS, dtype=np.float32)
+        self._memory = np.zeros(OUTPUTS + FIRST + SECOND, dtype=np.float32)
         runner.states[ROOT] = record_of(position.state)[0]
 
     def play(self, codes: list[int], count: int, mixture: Floats) -> Floats:
@@ -78,6 +92,9 @@ class Lines:
                 self._turn,
                 mixture,
                 worths[place],
+                self._net,
+                self._inputs,
+                self._memory,
             )
         self._used += count
         self._turn += count
@@ -95,9 +112,10 @@ class Lines:
 
 
 @cache
-def mixture_of(seconds: float) -> Floats:
+def mixture_of(seconds: float, has_net: bool = False) -> Floats:
     """Returns how much the end of each round counts with this budget."""
-    return np.array(next(look.mixture for look in LOOKS if seconds >= look.seconds))
+    looks = NET_LOOKS if has_net else LOOKS
+    return np.array(next(look.mixture for look in looks if seconds >= look.seconds))
 
 
 def compile_lines() -> None:

@@ -7,6 +7,7 @@ changes.
 from typing import Any
 
 from industry.bots.lines import step_line
+from industry.bots.net import WIN, count_inputs, seat_answer
 from industry.bots.scratch import SIMULATED, Scratch, copy_place
 from industry.bots.search import ROOT
 from industry.bots.values import evaluate, final_shares, shares_of
@@ -32,13 +33,19 @@ def add_worths(
     scratch: Scratch,
     share: float,
     worths: list[float],
+    net: list[float],
+    inputs: list[float],
+    memory: list[float],
 ) -> None:
     """Adds a share of every seat's chance at the end of a round, or of the game."""
-    evaluate(board, state, weights, scratch, scratch.expected, scratch.shares)
     players = int(state.players)
-    if state.phase != Phase.OVER:
+    if state.phase != Phase.OVER and len(net) > 0:
+        net_shares(board, state, weights, scratch, net, inputs, memory)
+    elif state.phase != Phase.OVER:
+        evaluate(board, state, weights, scratch, scratch.expected, scratch.shares)
         shares_of(scratch.expected, players, SPREAD, scratch.shares)
     else:
+        evaluate(board, state, weights, scratch, scratch.expected, scratch.shares)
         final_shares(board, state, scratch.shares)
         for seat in range(players):
             worths[seat] += share * FINAL * scratch.shares[seat]
@@ -46,6 +53,25 @@ def add_worths(
         share *= 1.0 - FINAL
     for seat in range(players):
         worths[seat] += share * scratch.shares[seat]
+
+
+@helper
+def net_shares(
+    board: Board,
+    state: State,
+    weights: list[list[float]],
+    scratch: Scratch,
+    net: list[float],
+    inputs: list[float],
+    memory: list[float],
+) -> None:
+    """Writes every seat's chance between rounds: the linear value, corrected by the net."""
+    players = int(state.players)
+    count_inputs(board, state, weights, scratch, inputs, scratch.expected)
+    for seat in range(players):
+        seat_answer(players, seat, inputs, net, memory)
+        scratch.expected[seat] += SPREAD * memory[WIN]
+    shares_of(scratch.expected, players, SPREAD, scratch.shares)
 
 
 @entry_point
@@ -61,6 +87,9 @@ def value_lines(
     turn: int,
     mixture: Any,
     worths: Any,
+    net: Any,
+    inputs: Any,
+    memory: Any,
 ) -> None:
     """Plays a line for each row of `worths` after a move or draw at the root, and values it.
 
@@ -84,6 +113,16 @@ def value_lines(
                         share += float(mixture[place])
                         place += 1
                 if share > 0.0:
-                    add_worths(board, state, weights, scratches[0], share, worths[line])
+                    add_worths(
+                        board,
+                        state,
+                        weights,
+                        scratches[0],
+                        share,
+                        worths[line],
+                        net,
+                        inputs,
+                        memory,
+                    )
             if place < len(mixture):
                 step_line(board, states, opinion, scratches, moves, orders[line])
