@@ -1,5 +1,6 @@
-"""Draws a learning curve: share of games won by generation, with its interval."""
+"""Draws learning curves: what was reached by generation or epoch, as a share from 0 to 1."""
 
+from collections.abc import Sequence
 from html import escape
 
 from .summary import wilson
@@ -9,21 +10,48 @@ LEFT, RIGHT, TOP, BOTTOM = 64, 24, 48, 48
 
 
 def curve_svg(title: str, shares: list[float], games: int) -> str:
-    """Draws one point per generation; the dashed line marks the share before any learning."""
+    """Draws the share of games won by generation with its interval; before any learning, 0.5."""
+    intervals = [wilson(share * games, games) for share in shares]
+    caption = f"generation (bars: Wilson 95 % interval of {games} games)"
+    return _curve(title, 0.5, shares, intervals, caption)
 
-    def x(generation: int) -> float:
-        return LEFT + (WIDTH - LEFT - RIGHT) * generation / max(1, len(shares))
+
+def explained_svg(title: str, linear: float, shares: list[float]) -> str:
+    """Draws what share of the differences between siblings a net explains after each epoch; at 0
+    is what the linear value explains.
+    """
+    caption = "epoch (share of the differences between held-back siblings that is explained)"
+    return _curve(title, linear, shares, [], caption)
+
+
+def _curve(
+    title: str,
+    start: float,
+    shares: list[float],
+    intervals: Sequence[tuple[float, float]],
+    caption: str,
+) -> str:
+    """Draws one point per step; the dashed line marks the share before any learning.
+
+    The parts of one picture, one after the other, make this longer than 40 lines.
+    """
+
+    def x(step: int) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * step / max(1, len(shares))
 
     def y(share: float) -> float:
         return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)
 
-    points = [(0, 0.5), *((k, share) for k, share in enumerate(shares, start=1))]
+    base = f"M{LEFT} {y(start):.1f}H{WIDTH - RIGHT}"
+    points = [(0, start), *enumerate(shares, start=1)]
     line = " ".join(f"{x(k):.1f},{y(share):.1f}" for k, share in points)
     bars = "".join(
         f'<path d="M{x(k):.1f} {y(low):.1f}V{y(high):.1f}" stroke="#8a6a00" stroke-width="2"/>'
+        for k, (low, high) in enumerate(intervals, start=1)
+    )
+    dots = "".join(
         f'<circle cx="{x(k):.1f}" cy="{y(share):.1f}" r="4" fill="#8a6a00"/>'
         for k, share in points[1:]
-        for low, high in [wilson(share * games, games)]
     )
     grid = "".join(
         f'<path d="M{LEFT} {y(s):.1f}H{WIDTH - RIGHT}" stroke="#d9d4c3"/>'
@@ -40,8 +68,8 @@ def curve_svg(title: str, shares: list[float], games: int) -> str:
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#f4f1e7"/>'
         f'<text x="{LEFT}" y="28" font-size="16" font-weight="bold">{escape(title)}</text>'
         f"{grid}{numbers}"
-        f'<path d="M{LEFT} {y(0.5):.1f}H{WIDTH - RIGHT}" stroke="#18242b" stroke-dasharray="5 4"/>'
-        f'<polyline points="{line}" fill="none" stroke="#8a6a00" stroke-width="2"/>{bars}'
+        f'<path d="{base}" stroke="#18242b" stroke-dasharray="5 4"/>'
+        f'<polyline points="{line}" fill="none" stroke="#8a6a00" stroke-width="2"/>{bars}{dots}'
         f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 10}" text-anchor="middle">'
-        f"generation (bars: Wilson 95 % interval of {games} games)</text></svg>\n"
+        f"{caption}</text></svg>\n"
     )

@@ -14,8 +14,10 @@ from industry.arena.curve import curve_svg
 from industry.arena.executor import Processes, WithProgress
 from industry.arena.summary import wilson
 from industry.arena.train import POINTS, VICTORIES, Generation, TrainingPlan, complete, train
-from industry.boards import BoardError, load_board
+from industry.arena.train_net import Course
+from industry.boards import BoardError, BoardSpec, load_board
 from industry.boards.spec import EDITIONS
+from industry.bots.judged.training import EPOCHS
 from industry.bots.learn_from_points import weights_array
 from industry.bots.weights import WeightsError, weights_text
 from industry.engine import CompileListener, watch_compiling
@@ -28,11 +30,15 @@ from ._arena import (
 )
 from ._options import Workers, board_option, option_group, players_option, workers_options
 from .files import Failure, write_whole
+from .train_net import train_course
 
 if TYPE_CHECKING:
     from industry.arena.cluster import Cluster
 
 
+JUDGE = "judge"
+"""The third way to learn: a net learns from the judge's lines."""
+DEFAULT_GAMES = {POINTS: 1500, VICTORIES: 1500, JUDGE: 20_000}
 TRIALS = 7
 """Branching games for each game of a generation: a single Taler has a small effect."""
 
@@ -46,20 +52,29 @@ class TrainingOptions:
     board: str | None
     learns_from: str
     generations: int
-    games: int
+    games: int | None
     trials: int | None
     compared: int
+    epochs: int
     seed: str
 
     def plan(self) -> TrainingPlan:
         """Returns the plan on its board; raises `Failure`."""
+        games = self.games or DEFAULT_GAMES[self.learns_from]
+        trials = TRIALS * games if self.trials is None else self.trials
+        numbers = self.generations, games, trials, self.compared
+        return TrainingPlan(self._board(), int(self.players), self.learns_from, *numbers, self.seed)
+
+    def course(self) -> Course:
+        """Returns the course of a net on its board; raises `Failure`."""
+        games = self.games or DEFAULT_GAMES[JUDGE]
+        return Course(self._board(), int(self.players), games, self.epochs, self.seed)
+
+    def _board(self) -> BoardSpec:
         try:
-            spec = load_board(self.board or self.edition)
+            return load_board(self.board or self.edition)
         except BoardError as error:
             raise Failure(str(error)) from None
-        trials = TRIALS * self.games if self.trials is None else self.trials
-        numbers = self.generations, self.games, trials, self.compared
-        return TrainingPlan(spec, int(self.players), self.learns_from, *numbers, self.seed)
 
 
 training_options = option_group(
@@ -77,10 +92,11 @@ training_options = option_group(
     click.option(
         "--from",
         "learns_from",
-        type=click.Choice([POINTS, VICTORIES]),
+        type=click.Choice([POINTS, VICTORIES, JUDGE]),
         default=POINTS,
         show_default=True,
-        help="Learn from the points that followed each position, or from which weights win.",
+        help="Learn from the points that followed each position, from which weights win, or, a "
+        "net, from the judge's lines.",
     ),
     click.option(
         "--generations",
@@ -92,9 +108,7 @@ training_options = option_group(
     click.option(
         "--games",
         type=click.IntRange(60),
-        default=1500,
-        show_default=True,
-        help="Games per generation.",
+        help="Games per generation; default 1500. For a net: games in all; default 20,000.",
     ),
     click.option(
         "--trials",
@@ -107,6 +121,13 @@ training_options = option_group(
         default=600,
         show_default=True,
         help="Games against the handmade weights, per generation.",
+    ),
+    click.option(
+        "--epochs",
+        type=click.IntRange(1, 1000),
+        default=EPOCHS,
+        show_default=True,
+        help="How often a net goes through its games.",
     ),
     click.option("--seed", default="industry", show_default=True, help="Any text."),
 )
@@ -128,7 +149,13 @@ def command(request: TrainingOptions, workers: Workers, out: Path) -> None:
     weights in --compared games. Its weights are written to the folder, so training can be stopped
     at any time and continued by the same command. At the end, --trials branching games estimate
     the value of positions between two rounds. The same settings give the same weights.
+
+    With --from judge, a net learns what positions between rounds are worth, from the lines of the
+    judge; --generations, --trials and --compared then mean nothing.
     """
+    if request.learns_from == JUDGE:
+        _train_net(request.course(), workers, out)
+        return
     plan = request.plan()
     out.mkdir(parents=True, exist_ok=True)
     done = _read(out, plan)
@@ -154,6 +181,20 @@ def command(request: TrainingOptions, workers: Workers, out: Path) -> None:
     text = _text(plan, replace(done[-1], weights=weights), trials=plan.trials)
     write_whole(out / "weights.json", text, replace=True)
     console.print(end)
+
+
+def _train_net(course: Course, workers: Workers, out: Path) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    console = Console(highlight=False)
+    console.print(f"Training a net of {course.board.edition} for {course.players} players in {out}")
+    with (
+        arena_failures(),
+        console.status("preparing …") as status,
+        watch_compiling(_compiling(console, status)),
+        connected_cluster(workers) as cluster,
+    ):
+        executor = _with_progress(cluster, workers.processes, status)
+        train_course(course, out, console, status, executor)
 
 
 def _compiling(console: Console, status: Status) -> CompileListener:
