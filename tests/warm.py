@@ -13,6 +13,7 @@ from industry.arena import Plan, play_batch
 from industry.boards import BOARDS, load_board
 from industry.bots.learn_from_points import compare
 from industry.bots.learn_leaf_values import play_branches
+from industry.bots.valued_lines import compile_lines
 from industry.bots.weights import handmade_weights
 from industry.engine.compiled import compiled_rules
 from industry.envs.batch import BatchEnv
@@ -47,6 +48,7 @@ def compile_rest() -> None:
     weights = np.array(handmade_weights())
     play_branches(board, 3, weights, "warm", 0, 1)
     compare(board, 3, weights, weights, "warm", 0, 1)
+    compile_lines()
 
 
 def write_byte_code() -> None:

@@ -178,6 +178,7 @@ def test_a_server_killed_while_it_seats_a_round_makes_each_table_once(
     assert any(0 < hit < 6 for hit in hits), hits
 
 
+@pytest.mark.proof
 @pytest.mark.timeout(900)
 def test_a_server_killed_at_each_step_of_a_cup_loses_no_round_and_no_result(killed: Forked) -> None:
     """Six people play two duplicate rounds at two tables; the server dies at every step."""

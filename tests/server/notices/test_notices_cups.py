@@ -186,6 +186,7 @@ def test_a_table_of_an_evening_is_told_without_a_round(scene: Scene) -> None:
         assert phone.wait_for()[0]["body"].startswith("Friday: Industry (2010) with ")
 
 
+@pytest.mark.proof
 def test_two_processes_tell_a_round_once(
     postgres_database: str, web: Receiver, post: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
