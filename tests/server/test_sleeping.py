@@ -1,4 +1,4 @@
-"""Tables at which nobody is: they take little memory, and whoever comes back sees the same."""
+"""Tables without sockets take little memory, and people who come back see the same as before."""
 
 import gc
 import json

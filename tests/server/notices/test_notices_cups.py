@@ -93,7 +93,7 @@ def test_whoever_has_come_by_themselves_is_left_in_peace(scene: Scene) -> None:
 
 
 def test_nobody_is_told_before_there_was_time_to_come(scene: Scene) -> None:
-    """Bots move at once; so the person is told of the turn, and not of the table as well."""
+    """Bots move at once, so the person is told only that it is their turn, not about the table."""
     (ana,), (phone,) = people_with_devices(scene, 1)
     until_round(ana, cup_of([ana], places=3, rounds=1), 1)
     settled(scene)

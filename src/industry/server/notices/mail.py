@@ -33,7 +33,7 @@ class Mail:
     subject: str
     text: str
     unsubscribe: str = ""
-    """Where a POST request ends such mails (RFC 8058); empty where there is no such address."""
+    """Where a POST request unsubscribes (RFC 8058); empty if there is no such address."""
 
 
 @dataclass(frozen=True, slots=True)

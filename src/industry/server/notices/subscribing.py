@@ -119,7 +119,7 @@ class Subscribing:
     async def unsubscribe(self, name: str, proof: str, address: str) -> None:
         """Ends all mails to the address of a channel, for anyone who received one of them.
 
-        Doing it twice is no error.
+        Repeating the request changes nothing.
         """
         if not hmac.compare_digest(self._service.keys.unsubscribing(name), proof):
             self._limiter.spend(address, "notices")
