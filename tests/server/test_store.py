@@ -1,6 +1,7 @@
 """Logs are kept, in order and unchanged, on both databases."""
 
 import asyncio
+import gc
 import sqlite3
 from collections.abc import Coroutine
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, text
+from sqlalchemy.exc import DBAPIError
 
 from industry.server.metrics import Metrics
 from industry.server.service import Service
@@ -24,7 +26,7 @@ from industry.server.store import (
     StoreUnavailable,
     TokenRow,
 )
-from industry.server.store.access import store_url
+from industry.server.store.access import PostgresAccess, store_url
 from industry.server.store.schema import metadata
 from industry.server.tuning import Tuning
 
@@ -296,6 +298,41 @@ def test_a_lost_postgresql_refuses_moves_and_comes_back(postgres_database: str) 
                     assert answer["code"] == "store_unavailable"
                 assert answer["type"] == "accepted"
                 client.until_version(answer["version"])
+
+
+def test_no_connection_is_left_open_after_a_loss_in_the_middle_of_other_work(
+    postgres_database: str,
+) -> None:
+    """What others hold while the pool is renewed ends with it, not when garbage is collected."""
+    import psycopg
+
+    others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    sleeps = "query LIKE '%pg_sleep%'"
+
+    async def work(admin: psycopg.Connection[Any]) -> list[Any]:
+        access = PostgresAccess(store_url(postgres_database))
+
+        async def sleep(seconds: float) -> None:
+            await access.read(lambda found: found.execute(text(f"SELECT pg_sleep({seconds})")))
+
+        await asyncio.gather(*(sleep(0.1) for _ in range(3)))  # as many connections
+        held = asyncio.create_task(sleep(1))
+        while not admin.execute(f"SELECT 1 {others} AND {sleeps} AND state = 'active'").fetchall():
+            await asyncio.sleep(0.01)
+        admin.execute(f"SELECT pg_terminate_backend(pid) {others} AND state = 'idle'")
+        with pytest.raises(DBAPIError):
+            await access.run([("SELECT %s", [(1,)])])
+        await held
+        await access.run([("SELECT %s", [(1,)])])
+        await access.close()
+        return admin.execute(f"SELECT query {others}").fetchall()
+
+    gc.disable()
+    try:
+        with psycopg.connect(postgres_database, autocommit=True) as admin:
+            assert asyncio.run(work(admin)) == []
+    finally:
+        gc.enable()
 
 
 def test_a_changed_log_is_not_played_on(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -223,10 +223,11 @@ class PostgresAccess:
                         for sql, rows in statements:
                             await cursor.executemany(sql, rows)
             except BaseException:
-                is_lost = raw.closed
-                await connection.invalidate()
-                if is_lost:  # then the other connections of the pool are lost too
-                    await self._engine.dispose()
+                if raw.closed:  # then the others of the pool are lost too: SQLAlchemy has to see it
+                    with suppress(DBAPIError):
+                        await connection.execute(text("SELECT 1"))
+                else:
+                    await connection.invalidate()
                 raise
 
     async def close(self) -> None:
