@@ -144,6 +144,13 @@
     return !/rgba\(.*, (0|0?\.\d+)\)| \/ |transparent/.test(ground) || style.backgroundImage !== 'none'
   }
 
+  /** Shapes of one drawing are painted in the order of the document: this one lies under the text. */
+  function isDrawnBefore(shape, text) {
+    const drawing = text.ownerSVGElement
+    if (!drawing?.contains(shape) || shape === drawing) return false
+    return Boolean(text.compareDocumentPosition(shape) & Node.DOCUMENT_POSITION_PRECEDING)
+  }
+
   /** The thing that lies over the text at this place. */
   function over(one, x, y) {
     if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return null
@@ -152,7 +159,7 @@
     for (const element of document.elementsFromPoint(x, y)) {
       if (element === one.element || element.contains(one.element)) return null
       if (one.element.contains(element)) return null
-      if (element instanceof SVGTextContentElement || !isOpaque(element)) continue
+      if (element instanceof SVGTextContentElement || !isOpaque(element) || isDrawnBefore(element, one.element)) continue
       return element
     }
     return null
