@@ -166,7 +166,7 @@ def _add_routes(
         level_router(parts.reviews, club, limiter),
         advice_router(service, lobby, *reviewing),
     ):
-        app.include_router(router)
+        app.router.routes.extend(router.routes)  # included, FastAPI would build each a second time
 
 
 class BackgroundPart(Protocol):
