@@ -76,7 +76,15 @@ export default defineConfig({
     proxy: { '/api': { target: server, ws: true } },
   },
   // a test takes long only where other programs keep the machine busy
-  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], testTimeout: 120_000 },
+  // one environment for all files: to make one for each was most of their time
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.ts'],
+    testTimeout: 120_000,
+    pool: 'threads',
+    maxWorkers: 1,
+    isolate: false,
+  },
   // without this, tests would load Svelte's version for servers
   ...(process.env['VITEST'] ? { resolve: { conditions: ['browser'] } } : {}),
 })
