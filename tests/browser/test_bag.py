@@ -104,6 +104,7 @@ def test_at_the_end_every_browser_shows_that_its_bag_was_the_promised_one(
     assert checked.code == 0
 
 
+@pytest.mark.proof
 def test_a_server_that_replaces_what_a_guest_added_is_found_out_when_the_game_begins(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,6 +157,7 @@ def exchange_secret(file: Path, table: str) -> None:
     database.close()
 
 
+@pytest.mark.proof
 def test_draws_that_do_not_come_from_the_bag_are_found_out_when_the_era_is_over(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -152,7 +152,7 @@ def test_whoever_is_signed_in_may_still_sit_down_as_a_guest(people: Screens, clu
 
 @pytest.mark.parametrize(
     ("width", "theme"),
-    proof.cases([(390, "dark"), (1440, "light"), (390, "light"), (1440, "dark")], 2),
+    proof.cases([(390, "dark"), (1440, "light"), (390, "light"), (1440, "dark")]),
 )
 def test_everybody_can_use_the_page(people: Screens, width: int, theme: str) -> None:
     page = device(people, width=width, theme=theme, language="de")

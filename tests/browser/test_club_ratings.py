@@ -80,7 +80,7 @@ LOOKS = list(product(PAGES, LIKES))
 
 @pytest.mark.parametrize(
     ("name", "likes"),
-    proof.spread(LOOKS, 4),
+    proof.spread(LOOKS, 5),
     ids=lambda value: value if isinstance(value, str) else "-".join(map(str, value.values())),
 )
 def test_the_pages_have_no_barriers_and_fit(

@@ -189,6 +189,7 @@ def play_on(club: Club, players: list[Player], is_over: Callable[[], bool]) -> i
     raise AssertionError("it counts for ever")
 
 
+@pytest.mark.proof
 @pytest.mark.timeout(1800)
 def test_two_people_and_two_bots_play_a_cup_over_days_by_orders_and_notices(
     people: Screens, club: Club

@@ -384,7 +384,7 @@ def test_jokers_are_written_as_their_language_writes_them(
 
 
 @pytest.mark.parametrize(
-    ("game", "brand"), [("industry-4", "Industry"), ("industria-3", "Industria")]
+    ("game", "brand"), proof.cases([("industria-3", "Industria"), ("industry-4", "Industry")])
 )
 def test_the_header_names_the_game_that_is_played(
     browser: Browser, pictures: Site, game: str, brand: str

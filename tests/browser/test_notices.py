@@ -175,7 +175,7 @@ def test_a_person_chooses_for_all_tables(people: Screens, club: Club) -> None:
     expect(page.get_by_text("Discord: hooks.example.org").first).to_be_visible()
 
 
-@pytest.mark.parametrize(("language", "width", "theme"), proof.spread(LOOKS, 3))
+@pytest.mark.parametrize(("language", "width", "theme"), proof.cases(LOOKS))
 def test_everybody_can_use_the_dialog(
     people: Screens, club: Club, language: str, width: int, theme: str
 ) -> None:

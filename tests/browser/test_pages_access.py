@@ -66,7 +66,8 @@ def test_the_replay_has_no_serious_barrier(screens: Screens, theme: str, at: int
     assert barriers(page) == []
 
 
-@pytest.mark.parametrize("language", proof.cases(LANGUAGES))
+@pytest.mark.proof
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_scrolls_sideways(screens: Screens, language: str) -> None:
     page = screens.open("/", language=language)
     for path in PATHS:

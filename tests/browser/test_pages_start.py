@@ -6,13 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.notation.samples import finished, record
+from tests.support import proof
 
 from .screens import Screens, as_file
 
 TABLE = re.compile(r"/table/[a-z0-9]{12}$")
 
 
-@pytest.mark.parametrize("edition", ["industry", "industria"])
+@pytest.mark.parametrize("edition", proof.cases(["industria", "industry"]))
 def test_one_click_leads_to_a_game_against_three_bots(screens: Screens, edition: str) -> None:
     page = screens.open("/")
     page.get_by_label("Edition").select_option(edition)
@@ -91,15 +92,17 @@ def test_a_table_is_joined_by_its_link_or_its_code(screens: Screens) -> None:
 
 @pytest.mark.parametrize(
     ("language", "button", "sentence"),
-    [
-        ("en", "Play now", "Too many requests from your connection. Try again in 2 minutes."),
-        (
-            "de",
-            "Jetzt spielen",
-            "Zu viele Anfragen von deinem Anschluss. Versuch es in 2 Minuten noch einmal.",
-        ),
-        ("fr", "Jouer", "votre connexion. Réessayez dans 2 minutes."),
-    ],
+    proof.cases(
+        [
+            ("en", "Play now", "Too many requests from your connection. Try again in 2 minutes."),
+            (
+                "de",
+                "Jetzt spielen",
+                "Zu viele Anfragen von deinem Anschluss. Versuch es in 2 Minuten noch einmal.",
+            ),
+            ("fr", "Jouer", "votre connexion. Réessayez dans 2 minutes."),
+        ]
+    ),
 )
 def test_who_is_too_fast_is_told_how_long_to_wait(
     screens: Screens, language: str, button: str, sentence: str

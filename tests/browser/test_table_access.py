@@ -110,7 +110,8 @@ def test_nothing_moves_for_those_who_like_it_still(
     assert shown.troubles == []
 
 
-@pytest.mark.parametrize("language", proof.cases(("de", "en", "fr")))
+@pytest.mark.proof
+@pytest.mark.parametrize("language", ["de", "en", "fr"])
 def test_the_table_never_scrolls_sideways(screens: Screens, language: str) -> None:
     page = hot_seat(screens, players=4, language=language)
     for number in range(2):

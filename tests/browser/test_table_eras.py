@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from industry.boards import load_board
 from industry.notation import record_from_toml, replay
+from tests.support import proof
 
 from .screens import Screens, barriers
 from .tables import (
@@ -41,7 +42,9 @@ def shared_table(screens: Screens) -> Made:
     return make_table(screens.site, 3, 3, seating="as_joined", auto_forced=False)
 
 
-@pytest.mark.parametrize(("width", "button"), [(1440, ".open-bag"), (390, ".bag-button")])
+@pytest.mark.parametrize(
+    ("width", "button"), proof.cases([(390, ".bag-button"), (1440, ".open-bag")])
+)
 def test_the_bag_lists_what_can_still_come_by_column(
     screens: Screens, width: int, button: str
 ) -> None:
@@ -102,7 +105,7 @@ def test_the_last_round_is_named_and_done_asks_before_a_technology_lapses(
     awaits_change(page, before)
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", proof.cases([390, 1440]))
 def test_a_card_tells_what_ended_with_an_era_and_moves_nothing(
     screens: Screens, width: int
 ) -> None:

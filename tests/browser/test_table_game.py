@@ -93,7 +93,8 @@ def press_decision(page: Page, number: int) -> None:
     awaits_change(page, before)
 
 
-@pytest.mark.parametrize("part", [pytest.param("whole", marks=pytest.mark.proof), "last eras"])
+@pytest.mark.proof
+@pytest.mark.parametrize("part", ["whole", "last eras"])
 def test_a_game_is_played_by_the_keyboard_alone(screens: Screens, part: str) -> None:
     made = make_table(screens.site)
     if part == "last eras":

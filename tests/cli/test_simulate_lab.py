@@ -201,6 +201,7 @@ def test_a_missing_package_of_the_laboratory_is_named(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.proof
 def test_a_cluster_of_this_machine_plays_the_same_games(tmp_path: Path) -> None:
     """Started and ended by the command itself, with tables besides."""
     setting = ("simulate", "-n", "12", "-p", "3", "--seed", "1", "--parquet")

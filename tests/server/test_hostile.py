@@ -307,6 +307,7 @@ def test_moves_are_refused_while_the_database_is_locked_and_then_go_on(tmp_path:
         lock.close()
 
 
+@pytest.mark.proof
 @pytest.mark.usefixtures("postgres")  # it outlives the one of this test, whose folder goes
 def test_moves_are_refused_while_postgresql_is_gone_and_then_go_on(tmp_path: Path) -> None:
     """The database server is stopped as by its operator, and started again."""
