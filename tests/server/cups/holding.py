@@ -50,9 +50,18 @@ def own_client(member: Member, table: str) -> Client:
 def play_games(cup: str, *members: Member) -> None:
     """Plays all unfinished games of some persons in a cup."""
     found = members[0].get(f"cups/{cup}")
-    for table in {game["table"] for game in games(found) if not game["over"]}:
-        own = [member.tables().get(table) for member in members]
-        tokens = [one["token"] for one in own if one is not None]
-        if tokens:
-            with Client(members[0].server, table, tokens) as client:
+    persons = {entrant["number"]: entrant["person"] for entrant in found["entrants"]}
+    for game in games(found):
+        seated = {persons.get(number) for number in game["seats"]}
+        own = [member for member in members if member.me["id"] in seated]
+        if own and not game["over"]:
+            tokens = [_token_at(game["table"], member) for member in own]
+            with Client(members[0].server, game["table"], tokens) as client:
                 play_on(client.ready(), Random(1))
+
+
+def _token_at(table: str, member: Member) -> str:
+    """A round is announced before its tables are there: waits until the person has the seat."""
+    wait_until(lambda: table in member.tables(), "the person has no seat at the table of the cup")
+    token: str = member.tables()[table]["token"]
+    return token
