@@ -105,6 +105,8 @@ class Screens:
         self.site = site
         self.troubles: list[str] = []
         self.expected: set[int] = set()
+        self.goes_offline = False
+        """Some page has had no network; what it asked for in vain may be reported much later."""
         self._contexts: list[BrowserContext] = []
         self._windows: list[Window] = []
         self._heard: list[tuple[Page, str, Callable[[Any], None]]] = []
@@ -198,7 +200,8 @@ class Screens:
 
     def _console(self, message: ConsoleMessage) -> None:
         # a refused request is told by its response
-        if message.type == "error" and "Failed to load resource" not in message.text:
+        told = "Failed to load resource" in message.text or self._was_offline(message.text)
+        if message.type == "error" and not told:
             self.troubles.append(f"console: {message.text}")
 
     def _response(self, response: Response) -> None:
@@ -207,8 +210,11 @@ class Screens:
 
     def _failed(self, request: Request) -> None:
         # what a page still asked for when it was left
-        if request.failure != "net::ERR_ABORTED":
+        if request.failure != "net::ERR_ABORTED" and not self._was_offline(request.failure or ""):
             self.troubles.append(f"{request.failure}: {request.url}")
+
+    def _was_offline(self, text: str) -> bool:
+        return self.goes_offline and "net::ERR_INTERNET_DISCONNECTED" in text
 
 
 def _preferring(language: str, prefs: dict[str, Any]) -> str:

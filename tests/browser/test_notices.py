@@ -223,6 +223,7 @@ def installed(people: Screens, path: str = "/") -> tuple[BrowserContext, Page]:
 def without_network(people: Screens, context: BrowserContext, work: Callable[[], None]) -> None:
     """What a page asks for in vain is no trouble then."""
     before = list(people.troubles)
+    people.goes_offline = True
     context.set_offline(True)
     try:
         work()

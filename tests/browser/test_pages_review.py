@@ -204,7 +204,7 @@ def test_ten_finished_games_of_ones_own_have_a_level_between_the_bots(
         page.evaluate(keep, held[:9])
         page.reload()
         mine = page.get_by_role("region", name="My level")
-        expect(mine).to_contain_text("so far you have 9")
+        expect(mine).to_contain_text("you have 9 so far")
         page.evaluate(keep, held)
         page.reload()
         mine.get_by_role("button", name="Work out my level").click()
