@@ -20,7 +20,7 @@ from industry.bots.runner import InterpretedRunner
 from industry.engine.compiled import CACHE_VARIABLE
 from industry.notation import Game, Record, new_game, read_move, replay, write_move
 from industry.server.automatic_moves import passive_move
-from industry.server.bot_pool import BotPool
+from industry.server.bot_pool import BotPool, BotProcess
 from industry.server.bot_process import ChosenMove, JudgedMove
 from industry.server.metrics import Metrics
 from tests.support import proof
@@ -270,7 +270,7 @@ PARENT = """
 import asyncio
 from industry.notation import record_from_json
 from industry.boards import load_board
-from industry.server.bot_pool import BotPool
+from industry.server.bot_pool import BotPool, BotProcess
 import sys
 
 async def run():
@@ -342,6 +342,27 @@ def test_once_machine_code_is_there_every_level_decides_for_itself() -> None:
     assert "industry_bots_warm 1.0" in metrics.page().decode()
 
 
+def test_a_process_that_finds_everything_compiled_becomes_the_bot_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Loading takes seconds: a server that starts again does it once for each bot process."""
+    started: list[BotProcess] = []
+    new_worker = BotPool._new_worker
+
+    def counted(self: BotPool) -> BotProcess:
+        started.append(worker := new_worker(self))
+        return worker
+
+    monkeypatch.setattr(BotPool, "_new_worker", counted)
+
+    async def use(pool: BotPool) -> None:
+        await compiled(lambda: pool.is_warm)
+        assert (await pool.choose("magnate", game().record(), BOARD, "seed")).stand_in is None
+
+    with_pool(use, warm=True)
+    assert [worker.is_warm for worker in started] == [False, True]
+
+
 LOADER = """    level = 5
     def warm_up(self):
         with open(os.environ["LOADED"], "a") as file:
@@ -389,7 +410,7 @@ def test_bots_answer_while_a_process_loads_machine_code(
         await compiled(lambda: pool.is_warm)
         assert (await pool.choose("loader", record, BOARD, "seed")).stand_in is None
 
-    with_pool(use, warm=True)
+    with_pool(use, workers=2, warm=True)
 
 
 def test_an_engine_that_the_operator_named_plays_as_a_bot() -> None:

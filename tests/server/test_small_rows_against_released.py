@@ -255,7 +255,9 @@ def row_15_bots_answer_while_machine_code_is_loaded(sources: Sources, folder: Pa
     packages = str(loader(folder / "foreign"))
     with serving(sqlite(folder), sources, PYTHONPATH=packages, **settings) as server:
         deadline = time.monotonic() + COMPILING
-        while not loaded.exists() or len(loaded.read_text().splitlines()) < 2:
+        # the process that has found everything compiled goes on today, and loads it no second time
+        times = 2 if sources else 1
+        while not loaded.exists() or len(loaded.read_text().splitlines()) < times:
             assert time.monotonic() < deadline
             time.sleep(0.1)
         bot: Json = {"kind": "bot", "bot": "foreman"}

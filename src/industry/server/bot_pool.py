@@ -272,7 +272,11 @@ class BotPool:
         log_event("bots_warm", seconds=round(time.perf_counter() - begin, 1))
 
     async def _compiled(self) -> bool:
-        """Compiles; returns whether every process can load the machine code."""
+        """Compiles; returns whether every process can load the machine code.
+
+        A process that has compiled ends then, because it keeps what the compiler needed. One that
+        has found everything compiled goes on as a bot process.
+        """
         loop = asyncio.get_running_loop()
         compiler = await self._in_thread(self._new_worker)
         warmed: CompilationDone | BotFailure
@@ -286,7 +290,10 @@ class BotPool:
             )
         except ProcessLost as lost:
             warmed = BotFailure(lost.kind, "")
-        await self._in_thread(self._end, compiler)
+        if isinstance(warmed, CompilationDone) and warmed.kept and self._warming is None:
+            await self._take_in(compiler)  # nothing had to be compiled
+        else:
+            await self._in_thread(self._end, compiler)
         if isinstance(warmed, BotFailure):
             log_event("bots_stay_cold", logging.ERROR, kind=warmed.kind, text=warmed.text)
             return False
@@ -318,8 +325,13 @@ class BotPool:
         while any(not worker.is_warm for worker in self._workers):
             fresh = await self._in_thread(self._new_worker)
             await self._load(fresh)
-            self._free.put_nowait(fresh)
-            await self._in_thread(self._end, await self._cold_worker())
+            await self._take_in(fresh)
+
+    async def _take_in(self, fresh: BotProcess) -> None:
+        """Puts a process that has loaded the machine code in the place of one that has not."""
+        fresh.is_warm = True
+        self._free.put_nowait(fresh)
+        await self._in_thread(self._end, await self._cold_worker())
 
     async def _load(self, worker: BotProcess) -> None:
         """Has a process that is not in use yet load machine code."""
