@@ -35,10 +35,11 @@ def test_a_candidate_far_behind_is_dropped_before_its_stage_ends() -> None:
     assert halving.codes == [FIRST, THIRD]
 
 
-def test_with_more_time_later_rounds_count_more() -> None:
+@pytest.mark.parametrize("is_judged", [False, True])
+def test_with_more_time_later_rounds_count_more(is_judged: bool) -> None:
     means = []
     for seconds in (0.02, 0.2, 1.0):
-        mixture = mixture_of(seconds)
+        mixture = mixture_of(seconds, is_judged)
         assert mixture.sum() == pytest.approx(1.0)
         means.append(float(mixture @ np.arange(len(mixture))))
     assert means == sorted(set(means))
@@ -56,6 +57,17 @@ def test_a_line_is_worth_a_chance_and_all_candidates_meet_the_same_draws(
         twice = lines.play([first, first], 4, mixture_of(0.02))
         assert ((twice >= 0.0) & (twice <= 1.0)).all()
         assert (twice[0] == twice[1]).all()
+
+
+def test_values_from_the_judge_are_used_unless_they_are_left_out() -> None:
+    board = decisions("industria", 3)[0].board
+    ends = [
+        Challenger(**options).round_ends(board, 3) for options in ({}, {"net": 0}, {"judged": 0})
+    ]
+    assert len(ends[0].net) > 0
+    assert len(ends[1].net) == len(ends[2].net) == 0
+    assert (ends[0].weights == ends[1].weights).all()
+    assert (ends[1].weights != ends[2].weights).any()
 
 
 def test_an_only_sensible_move_is_played_without_lines() -> None:

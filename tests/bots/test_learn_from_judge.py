@@ -1,13 +1,21 @@
-"""Promises of the net that learns from siblings what a position between rounds is worth."""
+"""Promises of what is learned from siblings: the worth of positions between rounds."""
 
+import os
+from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
 
+from industry.arena.one_thread import VARIABLES, WorkError, in_one_thread
+from industry.arena.train_net import Course, learn
 from industry.boards import load_board
+from industry.bots.features import SPREAD as SPREAD_PLACE
+from industry.bots.features import STAGES, WIDTH, Stage
 from industry.bots.judged import training
 from industry.bots.judged.gather import SIBLINGS, Siblings, gather_siblings, lesson_of
+from industry.bots.judged.linear import fitted_rows, revalued
 from industry.bots.judged.training import (
     Lesson,
     Training,
@@ -17,20 +25,26 @@ from industry.bots.judged.training import (
     standardised,
     train_net,
 )
+from industry.bots.lookahead import SPREAD
 from industry.bots.net import FIRST, OUTPUTS, SEAT_INPUTS, SECOND, SHARED_INPUTS, WIN
-from industry.bots.net_weights import NetError, learned_net, net_size
 from industry.bots.opinions import reference_weights
+from industry.bots.round_ends import (
+    RoundEndsError,
+    included_round_ends,
+    judged_round_ends,
+    net_size,
+    with_rows,
+)
 from industry.bots.scratch import Scratch
-from industry.engine import Options, Phase, play, start
+from industry.engine import ERAS, Options, Phase, play, start
 from industry.engine.compiled import compiled_rules, dtype_of, record_of
 from industry.notation import SeededBag
 
 from .test_bots import TABLES
 
-WITH_NET = {("industria", 3)}
 BOARD = load_board("industria")
 PLAYERS = 3
-WIDTH = PLAYERS * SEAT_INPUTS + SHARED_INPUTS
+INPUTS = PLAYERS * SEAT_INPUTS + SHARED_INPUTS
 
 
 def siblings(count: int = 12) -> Siblings:
@@ -56,7 +70,7 @@ def between_rounds(games: int) -> Siblings:
 def imagined(groups: int) -> Lesson:
     """Siblings whose seats win more often the more of one thing they have."""
     rng = np.random.default_rng(1)
-    inputs = rng.standard_normal((4 * groups, WIDTH)).astype(np.float32)
+    inputs = rng.standard_normal((4 * groups, INPUTS)).astype(np.float32)
     strength = inputs[:, 5 : PLAYERS * SEAT_INPUTS : SEAT_INPUTS]
     return Lesson(
         np.repeat(np.arange(groups), 4),
@@ -97,7 +111,7 @@ def test_the_compiled_net_answers_as_the_trained_one() -> None:
     rng = np.random.default_rng(2)
     for weight in trained.weights:
         weight += 0.1 * rng.standard_normal(weight.shape).astype(np.float32)
-    seen = training.views(lesson.inputs, PLAYERS).reshape(-1, WIDTH)
+    seen = training.views(lesson.inputs, PLAYERS).reshape(-1, INPUTS)
     wanted = trained.answers(seen)[2].reshape(-1, PLAYERS, OUTPUTS)
     net = flattened(trained.weights, means, divisors)
     assert net.shape == (net_size(PLAYERS),)
@@ -108,7 +122,7 @@ def test_the_compiled_net_answers_as_the_trained_one() -> None:
         reference_weights(int(BOARD.rules.edition), PLAYERS),
         net,
         np.zeros(1, dtype=dtype_of(Scratch)),
-        np.zeros(WIDTH, dtype=np.float32),
+        np.zeros(INPUTS, dtype=np.float32),
         np.zeros(OUTPUTS + FIRST + SECOND, dtype=np.float32),
         answers,
     )
@@ -116,16 +130,54 @@ def test_the_compiled_net_answers_as_the_trained_one() -> None:
     assert np.ptp(answers[:, :, WIN]) > 0.1
 
 
+def test_fitted_weights_explain_what_features_cause() -> None:
+    """With chances that follow the features exactly, held-back siblings are explained too."""
+    lesson = imagined(300)
+    truth = np.zeros((ERAS, WIDTH))
+    truth[:, :SPREAD_PLACE] = np.random.default_rng(3).standard_normal((ERAS, SPREAD_PLACE)) / 2
+    seen = revalued(lesson, truth)
+    lesson = replace(lesson, wins=training.chances(seen.linear / SPREAD))
+    weights = with_rows(np.zeros((ERAS * STAGES, WIDTH)), np.zeros((ERAS, WIDTH)))
+    rows = fitted_rows(lesson, weights)
+    held = lesson.part(lesson.is_held)
+    won = training.chances(revalued(held, rows).linear / SPREAD)
+    assert explained(held, won) > 0.99
+    assert (rows[:, SPREAD_PLACE] == 0.0).all()
+
+
 def test_a_net_learns_what_makes_siblings_differ() -> None:
-    *_, (last, _) = train_net(imagined(800), seed=1, epochs=12, batch=64)
-    assert last.linear == pytest.approx(0.0, abs=1e-6)
-    assert last.net > 0.8
+    *_, (reached, _) = train_net(imagined(800), seed=1, epochs=12, batch=64)
+    assert reached > 0.8
 
 
 def test_the_same_seed_trains_the_same_net() -> None:
     nets = [net for _ in range(2) for _, net in train_net(imagined(100), 3, epochs=2, batch=16)]
     assert np.array_equal(nets[1], nets[3])
     assert not np.array_equal(nets[0], nets[1])
+
+
+def test_the_number_of_threads_does_not_change_the_net(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = between_rounds(40)
+    results = np.random.default_rng(1).random(made.wins.shape).astype(np.float32)
+    made = Siblings(made.groups // 3, made.states, results, 50 * results)
+    nets = []
+    for threads in ("1", "2"):
+        monkeypatch.setenv(VARIABLES[0], threads)
+        *_, (_, _, net) = learn(Course(BOARD, PLAYERS, 0, 2, "threads"), made)
+        nets.append(net)
+        assert os.environ[VARIABLES[0]] == threads
+    assert np.array_equal(nets[0], nets[1])
+
+
+def fail_after(count: int) -> Iterator[int]:
+    yield from range(count)
+    os._exit(3)
+
+
+def test_training_whose_process_dies_is_not_taken_for_done() -> None:
+    found: list[int] = []
+    with pytest.raises(WorkError, match="exit code 3"):
+        found.extend(in_one_thread(fail_after, 2))
 
 
 def test_what_siblings_have_in_common_explains_nothing() -> None:
@@ -136,14 +188,18 @@ def test_what_siblings_have_in_common_explains_nothing() -> None:
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
-def test_every_net_that_comes_with_the_program_fits_it(edition: str, players: int) -> None:
-    net = learned_net(int(load_board(edition).rules.edition), players)
-    assert net.shape in ((0,), (net_size(players),))
-    assert np.isfinite(net).all()
-    assert (len(net) > 0) == ((edition, players) in WITH_NET)
+def test_every_table_has_values_from_the_judge_that_fit_it(edition: str, players: int) -> None:
+    table = int(load_board(edition).rules.edition), players
+    ends, included = judged_round_ends(*table), included_round_ends(*table)
+    changed = (ends.weights != included.weights).any(axis=1)
+    assert changed.any()
+    assert {row % STAGES for row in np.flatnonzero(changed)} == {Stage.BETWEEN_ROUNDS}
+    assert ends.net.shape in ((0,), (net_size(players),))
+    assert np.isfinite(ends.weights).all() and np.isfinite(ends.net).all()
+    assert len(judged_round_ends(*table, has_net=False).net) == 0
 
 
-def test_a_net_for_other_inputs_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("industry.bots.net_weights.net_size", lambda players: 7)
-    with pytest.raises(NetError, match="train it again"):
-        learned_net.__wrapped__(1, 3)
+def test_values_for_other_features_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("industry.bots.round_ends.WIDTH", 7)
+    with pytest.raises(RoundEndsError, match="train it again"):
+        judged_round_ends.__wrapped__(1, 3)

@@ -7,8 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from industry.bots.net_weights import net_size
+from industry.bots.features import WIDTH
+from industry.bots.round_ends import net_size
 from industry.bots.weights import weights_from
+from industry.engine import ERAS
 
 from .running import Outcome, run
 
@@ -20,18 +22,19 @@ def train(out: Path, learns_from: str, generations: int, *more: str) -> Outcome:
     return run("train", *SHORT, *settings, *more)
 
 
-def train_net(out: Path, *more: str) -> Outcome:
+def learn_round_ends(out: Path, *more: str) -> Outcome:
     settings = ("--from", "judge", "--edition", "industria", "--games", "60", "--epochs", "2")
     return run("train", *settings, "-p", "3", "--processes", "1", "--out", out, *more)
 
 
 @pytest.mark.proof
-def test_a_net_is_trained_from_nothing_and_the_same_seed_gives_the_same_net(tmp_path: Path) -> None:
-    done = train_net(tmp_path / "one")
+def test_values_are_learned_from_the_judge_and_the_same_seed_gives_the_same(tmp_path: Path) -> None:
+    done = learn_round_ends(tmp_path / "one")
     assert done.code == 0
     assert "epoch 2: explains" in done.out
     assert (tmp_path / "one" / "curve.svg").read_text().startswith("<svg")
-    with np.load(tmp_path / "one" / "net.npz") as kept:
+    with np.load(tmp_path / "one" / "values.npz") as kept:
+        assert kept["rows"].shape == (ERAS, WIDTH)
         assert kept["net"].shape == (net_size(3),)
         facts = json.loads(str(kept["facts"]))
     assert (facts["edition"], facts["games"], facts["epochs"]) == ("industria", 60, 2)
@@ -40,15 +43,19 @@ def test_a_net_is_trained_from_nothing_and_the_same_seed_gives_the_same_net(tmp_
     for name in ("course.json", "siblings-1-60.npz"):
         (tmp_path / "two" / name).write_bytes((tmp_path / "one" / name).read_bytes())
     made = (tmp_path / "two" / "siblings-1-60.npz").stat().st_mtime_ns
-    assert train_net(tmp_path / "two").code == 0
+    assert learn_round_ends(tmp_path / "two").code == 0
     assert (tmp_path / "two" / "siblings-1-60.npz").stat().st_mtime_ns == made
-    nets = [(tmp_path / folder / "net.npz").read_bytes() for folder in ("one", "two")]
-    assert nets[0] == nets[1]
+    found = [(tmp_path / folder / "values.npz").read_bytes() for folder in ("one", "two")]
+    assert found[0] == found[1]
+
+    assert learn_round_ends(tmp_path / "two", "--epochs", "0").code == 0
+    with np.load(tmp_path / "two" / "values.npz") as kept:
+        assert len(kept["net"]) == 0
 
 
 def test_the_siblings_of_another_course_are_not_mixed_in(tmp_path: Path) -> None:
     tmp_path.joinpath("course.json").write_text('{"edition": "industry"}')
-    done = train_net(tmp_path)
+    done = learn_round_ends(tmp_path)
     assert done.code == 1
     assert "belongs to another training run; choose another --out" in done.err
 

@@ -18,7 +18,7 @@ def curve_svg(title: str, shares: list[float], games: int) -> str:
 
 def explained_svg(title: str, linear: float, shares: list[float]) -> str:
     """Draws what share of the differences between siblings a net explains after each epoch; at 0
-    is what the linear value explains.
+    is what the fitted weights explain.
     """
     caption = "epoch (share of the differences between held-back siblings that is explained)"
     return _curve(title, linear, shares, [], caption)

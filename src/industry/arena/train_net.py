@@ -1,4 +1,4 @@
-"""Trains a net from the judge's lines, with the games shared among all cores."""
+"""Learns values of positions between rounds from the judge's lines, shared among all cores."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -10,12 +10,14 @@ import numpy as np
 
 from industry.boards import BoardSpec
 from industry.bots.judged.gather import Siblings, gather_siblings, lesson_of
-from industry.bots.judged.training import Floats32, Progress, train_net
+from industry.bots.judged.linear import Progress, train_round_ends
 from industry.bots.learn_from_points import joined
-from industry.bots.opinions import policy_version
+from industry.bots.opinions import policy_version, reference_weights
+from industry.bots.round_ends import Floats, Floats32
 from industry.engine import State, dtype_of, expect_compiling
 
 from .executor import Executor
+from .one_thread import in_one_thread
 
 PIECE = 250
 """Games per piece of work; every piece is a checkpoint."""
@@ -95,20 +97,23 @@ def unpacked(data: bytes) -> Siblings:
         return Siblings(kept["groups"], states, kept["wins"], kept["points"])
 
 
-def learn(course: Course, made: Siblings) -> Iterator[tuple[Progress, Floats32]]:
-    """Yields after every epoch what was reached, and the net."""
+def learn(course: Course, made: Siblings) -> Iterator[tuple[Progress, Floats, Floats32]]:
+    """Yields what was reached, the rows of weights and the net: see `train_round_ends`."""
+    lesson = lesson_of(course.board, made)
+    weights = reference_weights(int(course.board.rules.edition), course.players)
     seed = int.from_bytes(course.seed.encode(), "little") % 2**32
-    yield from train_net(lesson_of(course.board, made), seed, course.epochs)
+    yield from in_one_thread(train_round_ends, lesson, weights, seed, course.epochs)
 
 
-def net_bytes(course: Course, net: Floats32, progress: Progress) -> bytes:
-    """Returns the file of a net, with how it came about."""
+def values_bytes(course: Course, rows: Floats, net: Floats32, progress: Progress) -> bytes:
+    """Returns the file of what was learned, with how it came about."""
     facts = course.facts() | {
         "games": course.games,
         "epochs": progress.epoch,
         "explained": round(progress.net, 4),
-        "explained_by_linear_value": round(progress.linear, 4),
+        "explained_by_fitted_weights": round(progress.linear, 4),
+        "explained_by_included_weights": round(progress.included, 4),
     }
     buffer = BytesIO()
-    np.savez_compressed(buffer, net=net, facts=np.array(json.dumps(facts)))
+    np.savez_compressed(buffer, rows=rows, net=net, facts=np.array(json.dumps(facts)))
     return buffer.getvalue()

@@ -7,7 +7,7 @@ from industry.engine import Board, Position
 from .clock import Clock
 from .halving import Halving
 from .levels import Director
-from .net_weights import NO_NET, learned_net
+from .round_ends import RoundEnds, included_round_ends, judged_round_ends
 from .runner import WeightSet, learned_weight_set
 from .valued_lines import Lines, compile_lines, mixture_of
 
@@ -15,8 +15,8 @@ from .valued_lines import Lines, compile_lines, mixture_of
 class Challenger(Director):
     """Starts from learned values and compares moves on the same lines by sequential halving.
 
-    With `samples`, a decision takes that many lines per candidate on average; with `net=0`, lines
-    are valued without a net.
+    With `samples`, a decision takes that many lines per candidate on average. With `net=0`, lines
+    are valued without a net, with `judged=0` as the judge's are: by the learned weights.
     """
 
     level = 5
@@ -25,9 +25,10 @@ class Challenger(Director):
     STEP = 2
     """Lines between two checks of the clock: opposite opinions, which come in pairs."""
 
-    def __init__(self, samples: int = 0, net: int = 1) -> None:
+    def __init__(self, samples: int = 0, net: int = 1, judged: int = 1) -> None:
         super().__init__(samples)
         self.has_net = bool(net)
+        self.is_judged = bool(judged)
 
     def warm_up(self) -> None:
         super().warm_up()
@@ -36,6 +37,12 @@ class Challenger(Director):
     def weight_set(self, board: Board, players: int) -> WeightSet:
         return learned_weight_set(int(board.edition), players)
 
+    def round_ends(self, board: Board, players: int) -> RoundEnds:
+        """Returns the values by which its lines are measured."""
+        if not self.is_judged:
+            return included_round_ends(int(board.edition), players)
+        return judged_round_ends(int(board.edition), players, has_net=self.has_net)
+
     def _preferred(self, position: Position, clock: Clock, rng: Random) -> int:
         runner = self.runner(position.board)
         weight_set = self.weight_set(position.board, int(position.state.players))
@@ -43,11 +50,9 @@ class Challenger(Director):
         halving = Halving(runner.candidates(position, first))
         if halving.is_decided:
             return first
-        board = position.board
-        players = int(position.state.players)
-        net = learned_net(int(board.edition), players) if self.has_net else NO_NET
-        lines = Lines(runner, position, rng, net)
-        mixture = mixture_of(0.0 if self.samples else clock.seconds, len(net) > 0)
+        ends = self.round_ends(position.board, int(position.state.players))
+        lines = Lines(runner, position, rng, ends)
+        mixture = mixture_of(0.0 if self.samples else clock.seconds, self.is_judged)
         total = self.samples * len(halving.codes)
         played = 0
         for stage in range(halving.stages):

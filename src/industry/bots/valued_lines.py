@@ -15,8 +15,8 @@ from industry.engine.playout import GENERATOR_WORDS
 from . import lookahead as lookahead
 from .lines import BLOCK
 from .net import FIRST, OUTPUTS, SEAT_INPUTS, SECOND, SHARED_INPUTS
-from .net_weights import NO_NET, Floats32
-from .opinions import OPINIONS, reference_opinions, reference_weights
+from .opinions import OPINIONS, reference_opinions
+from .round_ends import RoundEnds, included_round_ends
 from .runner import CompiledRunner, Floats, opening
 from .scratch import Scratch
 from .search import ROOT
@@ -41,8 +41,8 @@ LOOKS = (
 """By least time budget. Rounds further on are valued more reliably, but lines scatter more there:
 with few lines the mean over all rounds is best, with many the later rounds."""
 
-NET_LOOKS = (LOOKS[0], Look(0.1, (1 / 5,) * 5), Look(0.0, (1 / 2,) * 2))
-"""The same where a net values the end of a round."""
+JUDGED_LOOKS = (LOOKS[0], Look(0.1, (1 / 5,) * 5), Look(0.0, (1 / 3,) * 3))
+"""The same for values that were learned from the judge."""
 
 
 class Lines:
@@ -53,7 +53,7 @@ class Lines:
         runner: CompiledRunner,
         position: Position,
         rng: Random,
-        net: Floats32 = NO_NET,
+        round_ends: RoundEnds | None = None,
     ) -> None:
         self._runner = runner
         self._rng = rng
@@ -63,11 +63,11 @@ class Lines:
         self._era = int(position.state.era)
         self._bag = sum(1 << field % COLUMNS for field in position.bag)
         players = int(position.state.players)
-        self._weights = reference_weights(int(runner.board.edition), players)
-        self._opinions = reference_opinions(int(runner.board.edition), players)
+        edition = int(runner.board.edition)
+        self._round_ends = round_ends or included_round_ends(edition, players)
+        self._opinions = reference_opinions(edition, players)
         self._turn = 2 * rng.randrange(OPINIONS // 2)
         self._used = BLOCK
-        self._net = net
         self._inputs = np.zeros(MAX_SEATS * SEAT_INPUTS + SHARED_INPUTS, dtype=np.float32)
         self._memory = np.zeros(OUTPUTS + FIRST + SECOND, dtype=np.float32)
         runner.states[ROOT] = record_of(position.state)[0]
@@ -83,7 +83,7 @@ class Lines:
             rules.value_lines(
                 self._runner.boards,
                 self._runner.states,
-                self._weights,
+                self._round_ends.weights,
                 self._opinions,
                 self._scratches,
                 self._runner.moves,
@@ -92,7 +92,7 @@ class Lines:
                 self._turn,
                 mixture,
                 worths[place],
-                self._net,
+                self._round_ends.net,
                 self._inputs,
                 self._memory,
             )
@@ -112,9 +112,9 @@ class Lines:
 
 
 @cache
-def mixture_of(seconds: float, has_net: bool = False) -> Floats:
+def mixture_of(seconds: float, is_judged: bool = False) -> Floats:
     """Returns how much the end of each round counts with this budget."""
-    looks = NET_LOOKS if has_net else LOOKS
+    looks = JUDGED_LOOKS if is_judged else LOOKS
     return np.array(next(look.mixture for look in looks if seconds >= look.seconds))
 
 
@@ -123,5 +123,6 @@ def compile_lines() -> None:
     expect_compiling("value_lines", "deal_orders")
     position = opening()
     runner = CompiledRunner(position.board)
-    code = runner.greedy_move(position, reference_weights(int(position.board.edition), 3))
+    weights = included_round_ends(int(position.board.edition), 3).weights
+    code = runner.greedy_move(position, weights)
     Lines(runner, position, Random(0)).play([code], 2, mixture_of(0.0))

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 JUDGE = "judge"
-"""The third way to learn: a net learns from the judge's lines."""
+"""The third way to learn: values between rounds learn from the judge's lines."""
 DEFAULT_GAMES = {POINTS: 1500, VICTORIES: 1500, JUDGE: 20_000}
 TRIALS = 7
 """Branching games for each game of a generation: a single Taler has a small effect."""
@@ -66,7 +66,7 @@ class TrainingOptions:
         return TrainingPlan(self._board(), int(self.players), self.learns_from, *numbers, self.seed)
 
     def course(self) -> Course:
-        """Returns the course of a net on its board; raises `Failure`."""
+        """Returns the course from the judge's lines on its board; raises `Failure`."""
         games = self.games or DEFAULT_GAMES[JUDGE]
         return Course(self._board(), int(self.players), games, self.epochs, self.seed)
 
@@ -95,8 +95,8 @@ training_options = option_group(
         type=click.Choice([POINTS, VICTORIES, JUDGE]),
         default=POINTS,
         show_default=True,
-        help="Learn from the points that followed each position, from which weights win, or, a "
-        "net, from the judge's lines.",
+        help="Learn from the points that followed each position, from which weights win, or, for "
+        "positions between rounds only, from the judge's lines.",
     ),
     click.option(
         "--generations",
@@ -108,7 +108,7 @@ training_options = option_group(
     click.option(
         "--games",
         type=click.IntRange(60),
-        help="Games per generation; default 1500. For a net: games in all; default 20,000.",
+        help="Games per generation; default 1500. From the judge: games in all; default 20,000.",
     ),
     click.option(
         "--trials",
@@ -124,10 +124,10 @@ training_options = option_group(
     ),
     click.option(
         "--epochs",
-        type=click.IntRange(1, 1000),
+        type=click.IntRange(0, 1000),
         default=EPOCHS,
         show_default=True,
-        help="How often a net goes through its games.",
+        help="How often a net goes through its games; 0: fitted weights without a net.",
     ),
     click.option("--seed", default="industry", show_default=True, help="Any text."),
 )
@@ -150,11 +150,12 @@ def command(request: TrainingOptions, workers: Workers, out: Path) -> None:
     at any time and continued by the same command. At the end, --trials branching games estimate
     the value of positions between two rounds. The same settings give the same weights.
 
-    With --from judge, a net learns what positions between rounds are worth, from the lines of the
-    judge; --generations, --trials and --compared then mean nothing.
+    With --from judge, weights are fitted to what positions between rounds are worth by the lines of
+    the judge, and a net learns what they miss; --generations, --trials and --compared then mean
+    nothing.
     """
     if request.learns_from == JUDGE:
-        _train_net(request.course(), workers, out)
+        _learn_round_ends(request.course(), workers, out)
         return
     plan = request.plan()
     out.mkdir(parents=True, exist_ok=True)
@@ -183,10 +184,10 @@ def command(request: TrainingOptions, workers: Workers, out: Path) -> None:
     console.print(end)
 
 
-def _train_net(course: Course, workers: Workers, out: Path) -> None:
+def _learn_round_ends(course: Course, workers: Workers, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     console = Console(highlight=False)
-    console.print(f"Training a net of {course.board.edition} for {course.players} players in {out}")
+    console.print(f"Learning {course.board.edition} for {course.players} players in {out}")
     with (
         arena_failures(),
         console.status("preparing …") as status,

@@ -1,4 +1,4 @@
-"""`industry train --from judge`: train a net on siblings that the judge's lines have measured."""
+"""`industry train --from judge`: learn from siblings that the judge's lines have measured."""
 
 from pathlib import Path
 
@@ -8,8 +8,8 @@ from rich.status import Status
 
 from industry.arena.curve import explained_svg
 from industry.arena.executor import Executor
-from industry.arena.train_net import Course, CourseError, gather, learn, net_bytes
-from industry.bots.judged.training import Progress
+from industry.arena.train_net import Course, CourseError, gather, learn, values_bytes
+from industry.bots.judged.linear import Progress
 
 from .files import Failure, replace_file
 
@@ -17,7 +17,7 @@ from .files import Failure, replace_file
 def train_course(
     course: Course, out: Path, console: Console, status: Status, executor: Executor
 ) -> None:
-    """Makes what is missing in the folder: siblings piece by piece, then the net and its curve."""
+    """Makes what is missing in the folder: siblings piece by piece, then values and their curve."""
     try:
         made = gather(course, out, replace_file, executor)
     except CourseError as error:
@@ -25,23 +25,21 @@ def train_course(
     except OSError as error:
         raise Failure(f"{error.filename or out} cannot be read or written: {error}.") from None
     curve: list[Progress] = []
-    for progress, net in learn(course, made):
+    title = f"{course.board.edition.capitalize()}, {course.players} players"
+    for progress, rows, net in learn(course, made):
         curve.append(progress)
         status.update(sentence(progress))
         if not console.is_terminal:
             click.echo(sentence(progress), err=True)
-        title = f"{course.board.edition.capitalize()}, {course.players} players"
-        replace_file(out / "net.npz", net_bytes(course, net, progress))
-        replace_file(
-            out / "curve.svg",
-            explained_svg(title, curve[0].linear, [p.net for p in curve]).encode(),
-        )
+        replace_file(out / "values.npz", values_bytes(course, rows, net, progress))
+        picture = explained_svg(title, progress.linear, [p.net for p in curve[1:]])
+        replace_file(out / "curve.svg", picture.encode())
     console.print(sentence(curve[-1]))
-    console.print(f"Net: {out / 'net.npz'}; learning curve: {out / 'curve.svg'}")
+    console.print(f"Values: {out / 'values.npz'}; learning curve: {out / 'curve.svg'}")
 
 
 def sentence(progress: Progress) -> str:
     return (
         f"epoch {progress.epoch}: explains {progress.net:.1%} of the differences between "
-        f"siblings; the linear value {progress.linear:.1%}"
+        f"siblings; fitted weights {progress.linear:.1%}, included weights {progress.included:.1%}"
     )

@@ -7,13 +7,17 @@ second output, final points, takes part because points scatter less than victori
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from industry.bots.features import COUNT
 from industry.bots.lookahead import SPREAD
 from industry.bots.net import FIRST, OUTPUTS, POINTS, SEAT_INPUTS, SECOND, SHARED_INPUTS, WIN
+from industry.engine import ERAS
 
+Scalar = TypeVar("Scalar", np.float32, np.float64)
 Floats32 = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 
@@ -27,7 +31,7 @@ DIFFERENCES, LEVEL = 20.0, 1.0
 """Weights in the loss: differences between siblings, squared, and the level, as cross-entropy."""
 POINT_DIFFERENCES, POINT_LEVEL = 0.3, 0.01
 HELD = 8
-"""One of so many groups is not learned from, but measures what was learned."""
+"""One of so many groups is held back."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,22 @@ class Lesson:
     def players(self) -> int:
         return int(self.wins.shape[1])
 
+    @property
+    def is_held(self) -> npt.NDArray[np.bool_]:
+        """Says which positions are not learned from, but measure what was learned."""
+        return np.asarray(self.groups % HELD == 0)
+
+    @property
+    def eras(self) -> Ints:
+        first = self.players * SEAT_INPUTS
+        return np.asarray(self.inputs[:, first : first + ERAS].argmax(axis=1))
+
+    @property
+    def features(self) -> Floats32:
+        """Returns by position and seat what the linear value counts."""
+        seats = self.inputs[:, : self.players * SEAT_INPUTS]
+        return seats.reshape(-1, self.players, SEAT_INPUTS)[:, :, :COUNT]
+
     def part(self, chosen: npt.NDArray[np.bool_] | Ints) -> "Lesson":
         return Lesson(
             self.groups[chosen],
@@ -52,18 +72,6 @@ class Lesson:
             self.wins[chosen],
             self.points[chosen],
         )
-
-
-@dataclass(frozen=True)
-class Progress:
-    """What share of the differences between held-back siblings is explained: 1 would be all of it,
-    but luck in the lines cannot be explained.
-    """
-
-    epoch: int
-    linear: float
-    """By the linear value alone."""
-    net: float
 
 
 def views(inputs: Floats32, players: int) -> Floats32:
@@ -75,19 +83,20 @@ def views(inputs: Floats32, players: int) -> Floats32:
     return np.concatenate([*turned, shared], axis=2)
 
 
-def chances(logits: Floats32) -> Floats32:
+def chances(logits: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    found: Floats32 = powers / powers.sum(axis=1, keepdims=True)
+    found: npt.NDArray[Scalar] = powers / powers.sum(axis=1, keepdims=True)
     return found
 
 
-def beside_siblings(groups: Ints, values: Floats32) -> Floats32:
+def beside_siblings(groups: Ints, values: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     """Subtracts from each position the mean of its group."""
     _, places, counts = np.unique(groups, return_inverse=True, return_counts=True)
-    sums: Floats32 = np.zeros((len(counts), *values.shape[1:]), dtype=np.float32)
+    sums = np.zeros((len(counts), *values.shape[1:]), dtype=values.dtype)
     np.add.at(sums, places, values)
-    means = sums / counts[:, None].astype(np.float32)
-    return np.asarray(values - means[places], dtype=np.float32)
+    shape = (-1, *[1] * (values.ndim - 1))
+    means = sums / counts.reshape(shape).astype(values.dtype)
+    return np.asarray(values - means[places], dtype=values.dtype)
 
 
 class Training:
@@ -190,12 +199,12 @@ def standardised(lesson: Lesson) -> tuple[Lesson, Floats32, Floats32]:
 
 def train_net(
     lesson: Lesson, seed: int, epochs: int = EPOCHS, batch: int = BATCH
-) -> Iterator[tuple[Progress, Floats32]]:
-    """Yields after every epoch how much is explained, and the net as one array of weights."""
+) -> Iterator[tuple[float, Floats32]]:
+    """Yields after every epoch what share of the differences between held-back siblings is
+    explained, and the net as one array of weights.
+    """
     lesson, means, divisors = standardised(lesson)
-    is_held = lesson.groups % HELD == 0
-    held, kept = lesson.part(is_held), lesson.part(~is_held)
-    linear = explained(held, chances(held.linear / SPREAD))
+    held, kept = lesson.part(lesson.is_held), lesson.part(~lesson.is_held)
     training = Training(lesson.players, seed)
     rng = np.random.default_rng(seed)
     starts = np.flatnonzero(np.diff(kept.groups, prepend=-1))
@@ -209,8 +218,8 @@ def train_net(
             done = (epoch + number / batches) / epochs
             rate = RATE * 0.5 * (1.0 + np.cos(np.pi * done))
             training.learn(kept.part(np.concatenate([members[place] for place in chosen])), rate)
-        progress = Progress(epoch + 1, linear, explained(held, training.won(held)))
-        yield progress, flattened(training.weights, means, divisors)
+        reached = explained(held, training.won(held))
+        yield reached, flattened(training.weights, means, divisors)
 
 
 def flattened(weights: list[Floats32], means: Floats32, divisors: Floats32) -> Floats32:
