@@ -7,9 +7,10 @@ import pytest
 from industry.engine import Phase
 from industry.notation import verify
 from industry.notation.proof import check_data
-from industry.server.entries import chain_start, chained, entry_of
+from industry.server.entries import SeatToBot, chain_start, chained, entry_of
 from industry.server.errors import Refused
 from industry.server.names import clean_name
+from industry.server.seat_names import seat_names
 from industry.server.table import Table
 
 from .tables import BOARDS, BOTS, Play
@@ -167,6 +168,32 @@ def test_a_bot_keeps_the_spelling_of_its_name() -> None:
         draft.place_bot(seat, names[seat // 2], frozenset(names))
     shown = [seat.name for seat in draft.table.seats]
     assert shown == ["AlphaBuilder", "AlphaBuilder 2", "X" + "x" * 23, "X" + "x" * 21 + " 2"]
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [("de", ["Vorarbeiter", "Foreman 2", "Vorarbeiter 3"]), ("fr", ["Contremaître", "Foreman 2"])],
+)
+def test_only_bots_are_named_in_the_language_of_their_reader(
+    language: str, names: list[str]
+) -> None:
+    """A person who is called like a bot keeps that name, and the bot has another number."""
+    draft = Play(["open"] * 4).draft()
+    draft.seat_to_bot(0, "foreman", BOTS)
+    draft.take_seat("Foreman 2", None, "")
+    draft.seat_to_bot(2, "foreman", BOTS)
+    assert [seat.bot_number for seat in draft.table.seats] == [1, None, 3, None]
+    assert seat_names(draft.table, language)[: len(names)] == names
+
+
+@pytest.mark.parametrize("name", ["Hal", "Foreman II", "Foreman 02", "Foreman 2 ", "foreman"])
+def test_a_bot_under_any_other_name_keeps_it_in_every_language(name: str) -> None:
+    """A log may come from elsewhere."""
+    play = Play(["open"] * 3)
+    draft = play.draft()
+    draft.add(SeatToBot(1, name, "foreman"))
+    assert draft.table.seats[0].bot_number is None
+    assert seat_names(draft.table, "de")[0] == name
 
 
 @pytest.mark.parametrize("name", ["Ana", "  Bo ", "Zoë O’Neill", "李雷", "x" * 24, "❤️ Bo"])

@@ -5,7 +5,8 @@ becomes the table. Draws, forced moves, stand-ins' moves and revealed keys that 
 command are committed with it.
 """
 
-from industry.bots import bot_title
+from itertools import count
+
 from industry.engine import Draw, IllegalMove, Move, play
 from industry.notation import (
     NotationError,
@@ -39,7 +40,7 @@ from .move_lines import lines_of
 from .names import clean_name, likeness, new_alias
 from .open_draft import OpenDraft
 from .permissions import allows_hints
-from .protocol.base import MAX_PLAYER_NAME
+from .seat_names import bot_seat_name
 from .steps import Step
 from .store.notifications import LEVEL
 from .store.rows import PersonSeat, SeatPerson
@@ -128,11 +129,8 @@ class Draft(OpenDraft):
         if bot not in bots:
             raise Refused("unknown_bot")
         names = {likeness(self.table.shown_name(other.name)) for other in self.table.seats}
-        title, number = bot_title(bot), 1
-        name = title[:MAX_PLAYER_NAME]
-        while likeness(name) in names:
-            number += 1
-            name = f"{title[: MAX_PLAYER_NAME - 2]} {number}"
+        possible = (bot_seat_name(bot, number) for number in count(1))
+        name = next(name for name in possible if likeness(name) not in names)
         return self.add(SeatToBot(seat + 1, name, bot))
 
     def _existing(self, seat: int) -> int:

@@ -19,10 +19,7 @@ from industry.notation.consequences import (
     worth_to_all,
 )
 from industry.notation.explain import citation, what_helps, what_is_wrong
-from industry.texts import has, say
 
-from .seats import Seat
-from .table import Table
 from .wire_events import Wire, wire_event
 
 FROM_ONE = ("seat", "actor", "owner", "era", "sellers")
@@ -51,18 +48,6 @@ def _choice(one: Preview, board: BoardSpec) -> Wire:
         choice["sold"] = one.sold and list(one.sold)
         choice["claimed"] = one.claimed and list(one.claimed)
     return choice
-
-
-def seat_names(table: Table, language: str) -> list[str]:
-    """Returns the names of a table's players; the program's bots have one in every language."""
-    return [_seat_name(table, seat, language) for seat in table.seats]
-
-
-def _seat_name(table: Table, seat: Seat, language: str) -> str:
-    key, stored = f"pages.bot.{seat.bot}.name", (seat.bot or "").capitalize()
-    if not seat.bot or not has(key) or not seat.name.startswith(stored):
-        return table.shown_name(seat.name)
-    return say(key, language) + seat.name.removeprefix(stored)
 
 
 def wire_refusal(

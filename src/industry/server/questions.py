@@ -6,9 +6,10 @@ from .client_socket import ClientSocket
 from .errors import Refused
 from .live_table import SHOWN, LiveTable
 from .orders.previews import orders_preview
-from .previews import field_report, seat_names, wire_refusal
+from .previews import field_report, wire_refusal
 from .protocol.client import AskField, AskSteps, AskWhy
 from .protocol.orders import AskOrders
+from .seat_names import seat_names
 from .table_view import encode
 
 Question = AskWhy | AskField | AskSteps | AskOrders

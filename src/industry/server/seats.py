@@ -19,6 +19,8 @@ class Seat:
     kind: SeatKind = "open"
     name: str = ""
     bot: str | None = None
+    bot_number: int | None = None
+    """Which one it is of these bots at the table, from 1; None where its name does not say it."""
     randomness: str = ""
     absent: AbsentReason | None = None
     taken_back: int = 0

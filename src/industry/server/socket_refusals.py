@@ -9,9 +9,10 @@ from .errors import Refused
 from .live_table import SHOWN
 from .logs import log_error
 from .metrics import Metrics
-from .previews import seat_names, wire_refusal
+from .previews import wire_refusal
 from .protocol.client import ClientMessage, Command, Hello
 from .protocol.server import ErrorCode
+from .seat_names import seat_names
 
 _id = re.compile(r"[A-Za-z0-9_-]{1,64}")
 

@@ -44,6 +44,7 @@ from .entries import (
 )
 from .protocol.base import Status
 from .protocol.view import TableOptions
+from .seat_names import bot_number
 from .seats import ABSENT_STAND_IN, PendingAction, PlayedMove, Seat, untimed_move
 from .table_people import TablePeople
 
@@ -296,7 +297,7 @@ class Table(TablePeople):
             case SeatTaken(_, name, randomness):
                 self.seats[number] = Seat(place, "human", name, randomness=randomness)
             case SeatToBot(_, name, bot):
-                self.seats[number] = Seat(place, "bot", name, bot)
+                self.seats[number] = Seat(place, "bot", name, bot, bot_number(bot, name))
             case SeatReserved(_, name):
                 self.seats[number] = Seat(place, "reserved", name)
             case SeatLeft() | SeatFreed():

@@ -151,6 +151,7 @@ def seat_views(table: Table) -> list[Wire]:
             "name": table.shown_name(seat.name),
             "person": person.id if (person := table.person_at(seat)) else None,
             "bot": seat.bot,
+            "bot_number": seat.bot_number,
             "absent": seat.absent is not None,
             "claimed": seat.kind == "human" and not seat.resigned,
             "taken_back": seat.taken_back,

@@ -67,7 +67,9 @@ interface Variant {
 }
 
 function againstBots(seat: SeatView): SeatView {
-  return seat.seat === 1 ? seat : { ...seat, kind: 'bot', name: `Foreman ${seat.seat}`, bot: 'foreman' }
+  return seat.seat === 1
+    ? seat
+    : { ...seat, kind: 'bot', name: `Foreman ${seat.seat}`, bot: 'foreman', bot_number: seat.seat }
 }
 
 export async function tableAt(

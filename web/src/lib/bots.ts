@@ -38,6 +38,7 @@ export function botStrength({ measured }: BotInfo): string {
 
 /** The name of a seat; bots of the package are called as this language calls them. */
 export function seatName(seat: SeatView): string {
-  const english = seat.bot && isOwn(seat.bot) ? seat.bot.charAt(0).toUpperCase() + seat.bot.slice(1) : ''
-  return english && seat.name.startsWith(english) ? botName(seat.bot!) + seat.name.slice(english.length) : seat.name
+  const { bot, bot_number: number } = seat
+  if (!bot || !isOwn(bot) || !number) return seat.name
+  return number === 1 ? botName(bot) : `${botName(bot)} ${number}`
 }

@@ -1448,6 +1448,7 @@ export interface SeatView {
   name: string
   person: string | null
   bot: string | null
+  bot_number: number | null
   absent: boolean
   claimed: boolean
   taken_back: number

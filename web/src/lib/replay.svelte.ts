@@ -45,11 +45,11 @@ export class Replay {
   private timer = 0
   private known: { at: number; answer: Promise<MomentWorth> } | null = null
 
-  /** `worth` asks what fields are worth after a number of moves; `bots` names the bot of each seat, if it is one. */
+  /** `worth` asks what fields are worth after a number of moves; `seats` are those of the table, if there is one. */
   constructor(
     readonly game: Replayed,
     private readonly worth: (at: number) => Promise<MomentWorth>,
-    private readonly bots: readonly (string | null)[] = [],
+    private readonly seats: readonly SeatView[] = [],
   ) {
     this.total = game.steps.length - 1
     this.entries = game.steps.map((step) => step.entry)
@@ -142,19 +142,21 @@ export class Replay {
       status: game.phase === 'over' ? 'over' : 'running',
       options: this.game.options,
       board_hash: this.game.board.hash,
-      seats: this.game.players.map((name, index) => seatOf(name, index, this.bots[index] ?? null)),
+      seats: this.game.players.map((name, index) => seatOf(name, index, this.seats[index])),
       ...WITHOUT_SERVER,
       game,
     }
   }
 }
 
-function seatOf(name: string, index: number, bot: string | null): SeatView {
+function seatOf(name: string, index: number, atTable?: SeatView): SeatView {
+  const bot = atTable?.bot ?? null
   return {
     seat: index + 1,
     kind: bot ? 'bot' : 'human',
     name,
     bot,
+    bot_number: atTable?.bot_number ?? null,
     absent: false,
     claimed: true,
     person: null,

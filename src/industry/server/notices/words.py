@@ -8,6 +8,7 @@ from industry.notation.explain import join_words
 from industry.texts import say
 
 from ..cups.document import CupRound
+from ..seat_names import seat_name
 from ..store.notices import Channel, Notice
 from ..table import Table
 from .news import has_turn
@@ -37,7 +38,7 @@ def words_of(
 ) -> Words:
     """Returns what to tell the holder of a place about a table, which may belong to a cup."""
     others = [
-        table.shown_name(seat.name)
+        seat_name(table, seat, language)
         for seat in table.seats
         if seat.place != notice.place and seat.kind in ("human", "bot")
     ]

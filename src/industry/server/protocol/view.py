@@ -73,6 +73,9 @@ class SeatView(Model):
     """The person who sits here; null for guests and bots."""
     bot: str | None = None
     """The bot that plays here, by its installed name."""
+    bot_number: int | None = None
+    """Which one it is of these bots at the table, from 1, so that a client can name it in its own
+    language; null where `name` stands as it is."""
     absent: bool = False
     """A stand-in plays for the seat until its holder returns."""
     claimed: bool = False

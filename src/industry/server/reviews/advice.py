@@ -17,7 +17,6 @@ from ..commands import Draft
 from ..errors import Refused
 from ..lobby import Lobby
 from ..permissions import allows_hints
-from ..previews import seat_names
 from ..protocol.http import TableMade
 from ..protocol.review import (
     BranchOutlook,
@@ -28,6 +27,7 @@ from ..protocol.review import (
     ReviewWish,
 )
 from ..replay_process import UnplayableRecord
+from ..seat_names import seat_names
 from ..service import Service
 from ..table import Table
 from ..tokens import command_key

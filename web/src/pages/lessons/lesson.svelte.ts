@@ -130,7 +130,16 @@ export class Lesson {
 }
 
 function seatOf(bot: string | null, index: number): SeatView {
-  const name = bot ? bot.charAt(0).toUpperCase() + bot.slice(1) : say('pages.me')
-  const kind = bot ? 'bot' : 'human'
-  return { seat: index + 1, kind, name, bot, absent: false, claimed: !bot, person: null, taken_back: 0, hints: 0 }
+  return {
+    seat: index + 1,
+    kind: bot ? 'bot' : 'human',
+    name: bot ?? say('pages.me'),
+    bot,
+    bot_number: bot ? 1 : null,
+    absent: false,
+    claimed: !bot,
+    person: null,
+    taken_back: 0,
+    hints: 0,
+  }
 }
