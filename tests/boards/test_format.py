@@ -450,8 +450,8 @@ def test_tiles_of_industria_have_no_order() -> None:
 def test_a_verified_board_is_asked_for_the_source_of_every_value() -> None:
     verified = board(replaced(INDUSTRY, '"reconstruction"', '"verified"'))
     found = {remark.place: remark for remark in board_remarks(verified)}
-    assert found["1H"].values == {"keys": "kind, name, cost, makes, networks"}
-    assert found["1F"].values == {"keys": "networks"}
+    assert found["1H"].values == {"keys": ("kind", "name", "cost", "makes", "networks")}
+    assert found["1F"].values == {"keys": ("networks",)}
     assert {remark.code for remark in found.values()} == {"verified_unattested"}
 
 

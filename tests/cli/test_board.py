@@ -277,7 +277,8 @@ def test_check_names_each_field_and_the_reason(mine: Path) -> None:
 def test_check_reports_in_the_requested_language(mine: Path, language: str) -> None:
     edit(mine, "cost   = 1", "cost   = 1.5")
     result = run("check", str(mine), "--language", language)
-    reason = say("board.problem.number", language, place="1C", key="cost", most=1000)
+    problem = say("board.problem.number", language, key="cost", most=1000)
+    reason = say("board.at_place", language, place="1C", problem=problem)
     assert result.stdout.splitlines()[1] == f"  {reason}"
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from .problems import Problem
+from .problems import Problem, Value, era_place
 from .provenance import stated_values
 from .spec import ANY, KINDS, BoardSpec, FieldSpec, appears_in
 
@@ -49,7 +49,7 @@ def _unattested(board: BoardSpec) -> Iterator[Problem]:
     """Returns the values of a verified board that no source states."""
 
     def unstated(place: str, *keys: str) -> Problem:
-        return Problem(place, "verified_unattested", {"keys": ", ".join(keys)})
+        return Problem(place, "verified_unattested", {"keys": keys})
 
     for field in board.fields:
         missing = [key for key in _stated(field) if key not in field.attested]
@@ -71,12 +71,12 @@ def _stated(field: FieldSpec) -> list[str]:
 
 
 def _field_problems(board: BoardSpec, field: FieldSpec) -> Iterator[Problem]:
-    def problem(code: str, **values: str | int) -> Problem:
+    def problem(code: str, **values: Value) -> Problem:
         return Problem(field.id, code, values)
 
     def only(key: str, kinds: tuple[str, ...], present: bool) -> Iterator[Problem]:
         if present and field.kind not in kinds:
-            yield problem("only_kind", key=key, kinds=", ".join(kinds), kind=field.kind)
+            yield problem("only_kind", key=key, kinds=kinds, kind=field.kind)
 
     yield from only("cost", ("bonus", "factory"), field.cost != 0)
     yield from only("needs", ("bonus", "factory", "technology"), bool(field.needs))
@@ -123,7 +123,7 @@ def _whole_problems(board: BoardSpec) -> Iterator[Problem]:
     for number, resource in enumerate(board.resources):
         era = appears_in(number)
         if not any(field.makes == resource for field in board.row(era)):
-            yield Problem(f"era {era}", "producer_missing", {"resource": resource, "era": era})
+            yield Problem(era_place(era), "producer_missing", {"resource": resource, "era": era})
 
 
 def _link_problems(board: BoardSpec) -> Iterator[Problem]:
@@ -153,7 +153,7 @@ def _reach_problems(board: BoardSpec) -> Iterator[Problem]:
                 waiting.remove(field)
                 progress = True
     for field in waiting:
-        yield Problem(field.id, "unreachable", {"needs": ", ".join(field.needs)})
+        yield Problem(field.id, "unreachable", {"needs": field.needs})
 
 
 def _is_reachable(board: BoardSpec, field: FieldSpec, reached: set[str]) -> bool:

@@ -4,17 +4,33 @@ from dataclasses import dataclass
 
 from industry.texts import say
 
+Value = str | int | tuple[str, ...]
+"""Of a problem; several words of the file are listed in its sentence."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """`place` is a field id, a link or a top-level key of the file."""
+    """`place` is a field id, a link or a top-level key of the file; empty for the whole file."""
 
     place: str
     code: str
-    values: dict[str, str | int]
+    values: dict[str, Value]
 
     def sentence(self, language: str = "en") -> str:
-        return say(f"board.problem.{self.code}", language, place=self.place, **self.values)
+        """Returns what is wrong, and where."""
+        values = {
+            name: ", ".join(value) if isinstance(value, tuple) else value
+            for name, value in self.values.items()
+        }
+        problem = say(f"board.problem.{self.code}", language, **values)
+        if not self.place:
+            return problem
+        return say("board.at_place", language, place=self.place, problem=problem)
+
+
+def era_place(era: int) -> str:
+    """Returns the place of a problem with an era as a whole."""
+    return f"era {era}"
 
 
 class BoardError(ValueError):

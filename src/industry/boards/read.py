@@ -19,7 +19,7 @@ from .keys import (
     STATEMENT_KEYS,
     TOP_KEYS,
 )
-from .problems import BoardError, Problem
+from .problems import BoardError, Problem, Value
 from .provenance import CONFIDENCES, SOURCE_KINDS, Source, Statement
 from .spec import (
     ANY,
@@ -77,7 +77,7 @@ class _Reader:
         self.is_format_1 = False
         self.sources: dict[str, Source] = {}
 
-    def note(self, place: str, code: str, **values: str | int) -> None:
+    def note(self, place: str, code: str, **values: Value) -> None:
         self.problems.append(Problem(place, code, values))
 
     def board(self, data: dict[str, Any]) -> BoardSpec:
@@ -110,7 +110,7 @@ class _Reader:
     def choice(self, data: dict[str, Any], place: str, key: str, allowed: tuple[str, ...]) -> str:
         value = data.get(key)
         if not isinstance(value, str) or value not in allowed:
-            self.note(place, "choice", key=key, allowed=", ".join(allowed))
+            self.note(place, "choice", key=key, allowed=allowed)
             return allowed[0]
         return value
 
@@ -241,7 +241,7 @@ class _Reader:
                     names[language] = text
             self.known_keys(value, place, LANGUAGES, "name.")
         if len(names) != len(LANGUAGES):
-            self.note(place, "name", languages=", ".join(LANGUAGES))
+            self.note(place, "name", languages=LANGUAGES)
             return dict.fromkeys(LANGUAGES, place)
         return names
 
@@ -266,7 +266,7 @@ class _Reader:
             return None
         value = table[key]
         if not isinstance(value, str) or value not in allowed:
-            self.note(place, "choice", key=key, allowed=", ".join(allowed))
+            self.note(place, "choice", key=key, allowed=allowed)
             return None
         return value
 
@@ -279,7 +279,7 @@ class _Reader:
             return ()
         for item in value:
             if item not in allowed:
-                self.note(place, "word", key=key, value=item[:40], allowed=", ".join(allowed))
+                self.note(place, "word", key=key, value=item[:40], allowed=allowed)
                 return ()
         if len(set(value)) != len(value):
             self.note(place, "word_twice", key=key)

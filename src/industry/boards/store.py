@@ -36,7 +36,7 @@ def board_file_text(path: Path) -> str:
     """Returns the text of a board file, valid or not; raises `BoardError` if it cannot be read."""
     name = str(path)
     if path.suffix != ".toml" and not path.exists():
-        raise BoardError(name, [Problem("", "unknown_board", {"known": ", ".join(BOARDS)})])
+        raise BoardError(name, [Problem("", "unknown_board", {"known": tuple(BOARDS)})])
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BOARD_BYTES + 1)

@@ -4,7 +4,7 @@ import editor from '../../../src/industry/texts/en/editor.json'
 import { capital, knows, say, word, type Key, type KeysOf, type Tree, type Values } from '../lib/i18n.svelte'
 import type { BoardDraft, Finding } from '../lib/protocol'
 
-export type Words = KeysOf<typeof editor>
+export type Words = KeysOf<typeof board & typeof editor>
 
 export const ENGLISH: Tree[] = [board, editor]
 export const CATALOGUES = {
@@ -36,17 +36,13 @@ export function kindName(kind: string, edition: BoardDraft['edition']): string {
 
 const FAMILIES = { resource: 'resource', needs: 'resource', network: 'network', kind: 'kind', kinds: 'kind' } as const
 
-/** The words of a file in the language that is spoken. */
-function spelt(name: string, value: string | number): string | number {
+/** A word of a file, or several of them, in the language that is spoken. */
+function spelt(name: string, value: Finding['values'][string]): string | number {
   if (typeof value === 'number') return value
-  if (name === 'key') return valueName(value)
+  if (Array.isArray(value)) return value.map((one) => spelt(name, one)).join(', ')
+  if (name === 'key' || name === 'keys') return valueName(value)
   const family = FAMILIES[name as keyof typeof FAMILIES]
-  return family
-    ? value
-        .split(', ')
-        .map((part) => word(family, part))
-        .join(', ')
-    : value
+  return family ? word(family, value) : value
 }
 
 /** What is wrong in one sentence, with or without the place. */
@@ -54,12 +50,11 @@ export function sentenceOf(finding: Finding, withPlace: boolean): string {
   const key = `board.problem.${finding.code}`
   if (!knows(key)) return finding.code
   const known = Object.entries(finding.values).map(([name, value]) => [name, spelt(name, value)])
-  const place = placeName(finding.place)
-  const sentence = say(key, { ...Object.fromEntries(known), place })
-  return withPlace ? sentence : capital(sentence.slice(place.length).replace(/^\s*:\s*/, ''))
+  const problem = say(key, Object.fromEntries(known))
+  return withPlace && finding.place ? said('board.at_place', { place: placeName(finding), problem }) : capital(problem)
 }
 
-function placeName(place: string): string {
-  if (place.startsWith('era ')) return say('web.field.era', { era: place.slice(4) })
+function placeName({ place, era }: Finding): string {
+  if (era !== null) return say('web.field.era', { era })
   return place === 'field' ? said('editor.whole') : valueName(place)
 }

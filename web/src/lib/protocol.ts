@@ -616,9 +616,10 @@ export interface FieldWorth {
 export interface Finding {
   place: string
   field: string | null
+  era: number | null
   value: string | null
   code: string
-  values: Record<string, string | number>
+  values: Record<string, string | number | string[]>
 }
 
 export interface ForecastBin {

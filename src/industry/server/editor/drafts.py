@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from industry.boards import BoardError, BoardSpec, Problem
 from industry.boards.check import board_problems, board_remarks
 from industry.boards.keys import STATED_KEYS, TOP_KEYS
+from industry.boards.problems import era_place
 from industry.boards.provenance import CONFIDENCES, PRINT
 from industry.boards.read import FORMAT, FORMATS, parse_leniently
 from industry.boards.spec import EDITIONS, FIELD_IDS, LANGUAGES
@@ -213,12 +214,13 @@ def _finding(problem: Problem) -> Finding:
     value = key if key in (*STATED_KEYS, *TOP_KEYS) else _VALUE_OF_CODE.get(problem.code)
     if key in ("network", "points") and problem.code == "choice":
         value = "bonus"
-    ends = problem.place.split("–")
+    ends, era = problem.place.split("–"), problem.values.get("era")
     if len(ends) == 2:
         value = "links"
     return Finding(
         place=problem.place,
         field=ends[0] if ends[0] in FIELD_IDS else None,
+        era=era if isinstance(era, int) and problem.place == era_place(era) else None,
         value=value,
         code=problem.code,
         values=problem.values,

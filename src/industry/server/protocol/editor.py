@@ -84,10 +84,12 @@ class Finding(Model):
     place: str
     field: FieldId | None
     """The field to look at, where it is one."""
+    era: int | None
+    """The era, where it is about one as a whole."""
     value: str | None
     """The key of the value that it is about, where it is one."""
     code: str
-    values: dict[str, str | int]
+    values: dict[str, str | int | tuple[str, ...]]
 
 
 class Sheet(Model):
