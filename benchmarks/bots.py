@@ -5,8 +5,6 @@ for both editions and numbers of players; the last line of a table is the interp
 comparison. One process, one core. The first run compiles for a minute or two.
 """
 
-import argparse
-import json
 import statistics
 import time
 from collections.abc import Callable
@@ -32,6 +30,8 @@ from industry.engine.move_codes import ACTIONS, OFFER
 from industry.engine.playout import random_draw
 from industry.engine.rule import entry_point
 from industry.notation.options import OF_EDITION
+
+from .speed_command import print_results, speed_parser
 
 Rates = dict[str, float]
 
@@ -209,15 +209,8 @@ def show(results: dict[str, Rates]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=2.0, help="time per measurement")
-    parser.add_argument("--json", action="store_true")
-    arguments = parser.parse_args()
-    results = run(arguments.seconds)
-    if arguments.json:
-        print(json.dumps(results, indent=2))
-    else:
-        show(results)
+    arguments = speed_parser(__doc__, seconds=2.0).parse_args()
+    print_results(run(arguments.seconds), show, as_json=arguments.json)
 
 
 if __name__ == "__main__":

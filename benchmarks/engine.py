@@ -7,8 +7,6 @@ games as its argument says and prints lines with `games/s NUMBER`. One process, 
 runs alternate, measured by processor time.
 """
 
-import argparse
-import json
 import random
 import re
 import statistics
@@ -30,6 +28,8 @@ from industry.engine.dispatch import apply_move, new_move_list
 from industry.engine.move_codes import DRAW
 from industry.engine.playout import playout
 from industry.notation import complete_options
+
+from .speed_command import print_results, speed_parser
 
 Rate = dict[str, float]
 
@@ -265,18 +265,13 @@ def show(results: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=3.0, help="time per measurement")
+    parser = speed_parser(__doc__, seconds=3.0)
     parser.add_argument("--peers", action="store_true", help="OpenSpiel and Catanatron beside it")
     parser.add_argument("--c", metavar="PROGRAM", help="random games in C to compare with")
     parser.add_argument("--games", type=int, default=50_000, help="games per run of simulate")
-    parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     results = run(arguments.seconds, arguments.peers, arguments.c, arguments.games)
-    if arguments.json:
-        print(json.dumps(results, indent=2))
-    else:
-        show(results)
+    print_results(results, show, as_json=arguments.json)
 
 
 if __name__ == "__main__":

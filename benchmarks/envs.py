@@ -7,8 +7,6 @@ that other work on the machine matters little. The games of PettingZoo give obse
 OpenSpiel's hearts only lists of legal moves.
 """
 
-import argparse
-import json
 import random
 import time
 from collections.abc import Callable
@@ -19,6 +17,7 @@ import numpy as np
 from industry.envs.batch import BatchEnv
 
 from .engine import Rate, installed, measure, open_spiel
+from .speed_command import print_results, speed_parser
 
 Play = Callable[[int], tuple[int, int]]
 OURS = "batch of 1024"
@@ -147,15 +146,8 @@ def show(results: dict[str, Rate]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=3.0, help="time per measurement")
-    parser.add_argument("--json", action="store_true")
-    arguments = parser.parse_args()
-    results = run(arguments.seconds)
-    if arguments.json:
-        print(json.dumps(results, indent=2))
-    else:
-        show(results)
+    arguments = speed_parser(__doc__, seconds=3.0).parse_args()
+    print_results(run(arguments.seconds), show, as_json=arguments.json)
 
 
 if __name__ == "__main__":
