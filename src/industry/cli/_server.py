@@ -189,7 +189,7 @@ def database_locked(url: str) -> Iterator[Callable[[str], None]]:
         yield lambda address: None
         return
     path = Path(place.database).resolve()  # one lock per file, whatever links lead to it
-    log_event = path.with_name(f"{path.name}.address")
+    address_file = path.with_name(f"{path.name}.address")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)  # private, because it contains the bags' secrets
@@ -197,24 +197,24 @@ def database_locked(url: str) -> Iterator[Callable[[str], None]]:
     except OSError as error:
         raise Failure(_unusable(url, _reason_of(error))) from None
     except Taken:
-        raise DatabaseInUse(shown_database(url), _recorded_address(log_event)) from None
+        raise DatabaseInUse(shown_database(url), _recorded_address(address_file)) from None
     try:
-        log_event.unlink(missing_ok=True)  # left by a server that was killed
-        yield lambda address: _note(log_event, address)
+        address_file.unlink(missing_ok=True)  # left by a server that was killed
+        yield lambda address: _record_address(address_file, address)
     finally:
-        log_event.unlink(missing_ok=True)
+        address_file.unlink(missing_ok=True)
         hold.release()
 
 
-def _note(log_event: Path, address: str) -> None:
-    log_event.touch(mode=0o600)
-    log_event.write_text(address, encoding="utf-8")
+def _record_address(address_file: Path, address: str) -> None:
+    address_file.touch(mode=0o600)
+    address_file.write_text(address, encoding="utf-8")
 
 
-def _recorded_address(log_event: Path) -> str:
+def _recorded_address(address_file: Path) -> str:
     """Returns the recorded address of the server that uses the database, if any."""
     with contextlib.suppress(OSError):
-        return log_event.read_text(encoding="utf-8").strip()
+        return address_file.read_text(encoding="utf-8").strip()
     return ""
 
 

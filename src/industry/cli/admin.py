@@ -2,12 +2,11 @@
 
 import asyncio
 import json
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.request import ProxyHandler, Request, build_opener
+from urllib.error import HTTPError
 
 import click
 from rich.table import Table
@@ -18,7 +17,6 @@ from industry.server.archive import Archive, ArchivedTable, ArchiveError, Verifi
 from industry.server.club.own_data import kept_rows, restore_rows
 from industry.server.store import Store, schema
 from industry.server.store.access import is_sqlite
-from industry.server.tokens import TokenKeys
 from industry.texts.sanitize import printable
 
 from ._options import ANY_FILE
@@ -29,6 +27,7 @@ from .admin_rating import rating
 from .app import echo_json, json_option
 from .archives import STDOUT, free_name, lines_of, write_lines
 from .database import (
+    ask_server,
     database_option,
     echo_rows,
     force_option,
@@ -42,7 +41,6 @@ from .files import Failure
 
 AFTERMATH = 1.0
 """Seconds within which a move in progress is appended."""
-PATIENCE = 30.0
 PLAYERS = "Players"
 DAMAGED = 3
 """The exit code if everything possible was done but some tables are damaged."""
@@ -173,21 +171,13 @@ async def _remove_all(store: Store, tables: tuple[str, ...]) -> None:
 
 
 def _ask_server(url: str, held: DatabaseInUse, tables: tuple[str, ...]) -> None:
-    """Asks the server that uses the database to delete tables, signed with the database's key."""
-    key = read_database(url, archive.server_key)
-    if not held.address or key is None:
-        raise held
-    at = time.time_ns() // 1_000_000
-    signature = TokenKeys(bytes.fromhex(key)).deletion(tables, at)
-    wish = {"tables": list(tables), "at": at, "signature": signature}
-    request = Request(
-        f"{held.address}api/admin/delete",
-        json.dumps(wish).encode(),
-        {"content-type": "application/json"},
-    )
+    """Asks the server that uses the database to delete tables."""
+    message = {"tables": list(tables)}
     try:
-        build_opener(ProxyHandler({})).open(request, timeout=PATIENCE).close()
-    except (OSError, ValueError) as error:
+        ask_server(
+            url, held, "api/admin/delete", message, lambda keys, at: keys.deletion(tables, at)
+        )
+    except HTTPError as error:
         raise Failure(f"the server at {held.address} did not delete them: {error}.") from None
 
 

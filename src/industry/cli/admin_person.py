@@ -5,7 +5,6 @@ import time
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
-from urllib.request import ProxyHandler, Request, build_opener
 
 import click
 from rich.table import Table
@@ -24,6 +23,7 @@ from ._server import DatabaseInUse, database_locked, settings_of
 from .app import echo_json, json_option
 from .archives import write_lines
 from .database import (
+    ask_server,
     database_option,
     echo_rows,
     force_option,
@@ -34,7 +34,6 @@ from .database import (
 )
 from .files import Failure
 
-PATIENCE = 30.0
 Json = dict[str, Any]
 REASONS = {
     "not_found": "there is no person {detail}.",
@@ -89,27 +88,18 @@ async def _write(store: Store, what: str, values: Json) -> Json:
 
 
 def _ask_server(url: str, held: DatabaseInUse, what: str, values: Json) -> Json:
-    """Asks the server that uses the database, signed with the database's key."""
-    key = read_database(url, archive.server_key)
-    if not held.address or key is None:
-        raise held
-    at, text = time.time_ns() // 1_000_000, json.dumps(values)
-    signature = TokenKeys(bytes.fromhex(key)).action(what, text, at)
-    message = {"what": what, "values": text, "at": at, "signature": signature}
-    request = Request(
-        f"{held.address}api/admin/club",
-        json.dumps(message).encode(),
-        {"content-type": "application/json"},
-    )
+    """Asks the server that uses the database to carry out an action."""
+    text = json.dumps(values)
+    message = {"what": what, "values": text}
     try:
-        with build_opener(ProxyHandler({})).open(request, timeout=PATIENCE) as response:
-            answer: Json = json.loads(response.read())
-            return answer
+        answer = ask_server(
+            url, held, "api/admin/club", message, lambda keys, at: keys.action(what, text, at)
+        )
     except HTTPError as error:
         problem = json.loads(error.read() or b"{}")
         raise Failure(_reason(problem.get("code", ""), problem.get("detail", ""))) from None
-    except (OSError, ValueError) as error:
-        raise Failure(f"the server at {held.address} did not answer: {error}.") from None
+    found: Json = json.loads(answer)
+    return found
 
 
 def _reason(code: str, detail: str) -> str:

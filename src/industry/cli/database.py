@@ -1,9 +1,13 @@
 """Shared by commands that use a server's database."""
 
 import asyncio
+import json
+import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeVar
+from urllib.error import HTTPError
+from urllib.request import ProxyHandler, Request, build_opener
 
 import click
 from rich import box
@@ -11,13 +15,18 @@ from rich.console import Console
 from rich.table import Table
 from sqlalchemy import Connection
 
+from industry.server import archive
 from industry.server.store import Store
+from industry.server.tokens import TokenKeys
 from industry.texts.sanitize import printable
 
-from ._server import database_failures
+from ._server import DatabaseInUse, database_failures
 from .app import echo_json
+from .files import Failure
 
 Result = TypeVar("Result")
+PATIENCE = 30.0
+"""Seconds for which a server is given time to answer."""
 
 database_option = click.option(
     "--database",
@@ -50,6 +59,35 @@ def use_database(url: str, use: Callable[[Store], Awaitable[Result]]) -> Result:
 
     with database_failures(url):
         return asyncio.run(run())
+
+
+def ask_server(
+    url: str,
+    held: DatabaseInUse,
+    path: str,
+    message: dict[str, Any],
+    sign: Callable[[TokenKeys, int], str],
+) -> bytes:
+    """Returns the answer of the server that uses a database to a message signed with its key.
+
+    `sign` gets the database's keys and the time. Raises `Failure`, or `HTTPError` for a refusal.
+    """
+    key = read_database(url, archive.server_key)
+    if not held.address or key is None:
+        raise held
+    at = time.time_ns() // 1_000_000
+    signed = {**message, "at": at, "signature": sign(TokenKeys(bytes.fromhex(key)), at)}
+    request = Request(
+        f"{held.address}{path}", json.dumps(signed).encode(), {"content-type": "application/json"}
+    )
+    try:
+        with build_opener(ProxyHandler({})).open(request, timeout=PATIENCE) as response:
+            answer: bytes = response.read()
+            return answer
+    except HTTPError:
+        raise
+    except (OSError, ValueError) as error:
+        raise Failure(f"the server at {held.address} did not answer: {error}.") from None
 
 
 def echo_rows(
