@@ -142,8 +142,8 @@ class Club:
         wait_until(self._is_quiet, "a call does not end")
 
     def _is_quiet(self) -> bool:
-        """Only the task that looks for calls is left."""
-        return len(self.hooks._tasks) == 1
+        """No turn is being noted and no call is being made."""
+        return not self.hooks._tasks
 
 
 @contextmanager

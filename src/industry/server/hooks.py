@@ -20,8 +20,9 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from .background import RepeatedTask
 from .errors import Refused
-from .logs import log_error, log_event
+from .logs import log_event
 from .metrics import Metrics
 from .outgoing import TIMEOUT, BadHook, PublicClient, SparedHosts, check_hook
 from .store import StoreUnavailable
@@ -99,7 +100,8 @@ class Hooks:
         self._public_url = public_url
         self._now = clock
         self._hooked: frozenset[str] = frozenset()
-        self._news = asyncio.Event()
+        self._task = RepeatedTask(self._look, SCAN, failure="hooks_failed")
+        self._open_table: OpenTable
         self._tasks: set[asyncio.Task[Any]] = set()
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._spared = SparedHosts(PER_HOST)
@@ -107,9 +109,11 @@ class Hooks:
 
     async def start(self, open_table: OpenTable) -> None:
         """Starts calling; `open_table` loads a table by its name."""
-        self._spawn(self._run(open_table))
+        self._open_table = open_table
+        self._task.start()
 
     async def stop(self) -> None:
+        await self._task.stop()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -126,25 +130,15 @@ class Hooks:
         with contextlib.suppress(StoreUnavailable):
             for hooked in await self._calls.hooked_places(table, (HOST, place)):
                 await self._calls.add(Call(table, hooked, turn, seat, created))
-            self._news.set()
+            self._task.wake()
             return
         self._hooked -= {table}  # the next scan records it again
 
     # Finding calls
 
-    async def _run(self, open_table: OpenTable) -> None:
-        while True:
-            try:
-                await self._look_at_tables(open_table)
-                await self._make_due_calls()
-            except StoreUnavailable:
-                log_event("hooks_wait_for_store", logging.WARNING)
-            except Exception as error:
-                log_error("hooks_failed", error)
-            self._news.clear()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(SCAN):
-                    await self._news.wait()
+    async def _look(self) -> None:
+        await self._look_at_tables(self._open_table)
+        await self._make_due_calls()
 
     async def _look_at_tables(self, open_table: OpenTable) -> None:
         hooked = frozenset(await self._calls.hooked_tables())
@@ -170,7 +164,7 @@ class Hooks:
         for call in due:
             self._spawn(self._make(call))
         if len(due) == AT_ONCE:
-            self._news.set()
+            self._task.wake()
 
     # Making a call
 

@@ -4,7 +4,6 @@ Every step either replaces the stored cup if nobody else has changed it, or does
 table that its log shows to be done. So any process may make any step, at any time, again.
 """
 
-import asyncio
 import contextlib
 from dataclasses import replace
 
@@ -12,7 +11,7 @@ from sqlalchemy import Connection
 
 from industry.cups import Round
 
-from ..background import BackgroundTask
+from ..background import RepeatedTask
 from ..errors import Refused
 from ..lobby import Lobby
 from ..logs import log_error, log_event
@@ -34,31 +33,21 @@ class CupDriver:
     def __init__(self, service: Service, lobby: Lobby) -> None:
         self._service = service
         self._tables = CupTables(service, lobby)
-        self._task = BackgroundTask()
-        self._woken = asyncio.Event()
+        self._task = RepeatedTask(self._look_at_all, service.tuning.cups, failure="cups_failed")
 
     def start(self) -> None:
-        self._task.start(self._run())
+        self._task.start()
 
     async def stop(self) -> None:
         await self._task.stop()
 
     def wake(self) -> None:
         """Lets the cups be looked at now."""
-        self._woken.set()
+        self._task.wake()
 
-    async def _run(self) -> None:
-        while True:
-            self._woken.clear()
-            try:
-                for cup in await self._service.store.read(book.unfinished):
-                    await self._look(cup)
-            except StoreUnavailable:
-                pass  # the next look tries again
-            except Exception as error:
-                log_error("cups_failed", error)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), self._service.tuning.cups)
+    async def _look_at_all(self) -> None:
+        for cup in await self._service.store.read(book.unfinished):
+            await self._look(cup)
 
     async def _look(self, cup: str) -> None:
         try:

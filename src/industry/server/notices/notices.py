@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
-from ..background import BackgroundTask
+from ..background import BackgroundTask, RepeatedTask
 from ..cups import book as cup_book
 from ..cups.announcing import ready
 from ..cups.document import CupRound
@@ -61,8 +61,8 @@ class Notices:
         self._public_url = ways.public_url
         self.sender: Sender
         self._metrics = service.metrics
-        self._wake = asyncio.Event()
-        self._main, self._first = BackgroundTask(), BackgroundTask()
+        self._main = RepeatedTask(self._tell_due, SCAN, failure="notices_failed")
+        self._first = BackgroundTask()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._glances: dict[tuple[str, int], asyncio.TimerHandle] = {}
         """When to look again whether the holder of a place is still at the table."""
@@ -74,7 +74,7 @@ class Notices:
     def start(self) -> None:
         """Starts once the service has its keys."""
         self.sender = Sender(self._ways, self._service.keys)
-        self._main.start(self._run())
+        self._main.start()
         self._first.start(self._catch_up())
 
     async def stop(self) -> None:
@@ -145,7 +145,7 @@ class Notices:
 
         if await self._try(lambda connection: book.channels_of(connection, owners), read=True):
             await self._try(partial(add, new=notice, due=due))
-            asyncio.get_running_loop().call_later(max(0, due - now) / 1000, self._wake.set)
+            asyncio.get_running_loop().call_later(max(0, due - now) / 1000, self._main.wake)
 
     def _owners(self, live: LiveTable, place: int) -> list[str]:
         """Returns who may have subscribed what happens at a place."""
@@ -173,22 +173,12 @@ class Notices:
 
     # Sending
 
-    async def _run(self) -> None:
-        while True:
-            self._wake.clear()
-            try:
-                due = await self._take()
-                for one in due:
-                    self._spawn(self._tell(one))
-                if len(due) == AT_ONCE:
-                    continue
-            except StoreUnavailable:
-                log_event("notices_wait_for_store", logging.WARNING)
-            except Exception as error:
-                log_error("notices_failed", error)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(SCAN):
-                    await self._wake.wait()
+    async def _tell_due(self) -> None:
+        due = await self._take()
+        for one in due:
+            self._spawn(self._tell(one))
+        if len(due) == AT_ONCE:
+            self._main.wake()  # there may be more
 
     async def _take(self) -> list[DueNotice]:
         now = self._service.now()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, select
 
-from ..background import BackgroundTask
+from ..background import RepeatedTask
 from ..errors import Refused
 from ..logs import log_error, log_event
 from ..reviews.process import unpacked
@@ -41,8 +41,8 @@ class RatingKeeper:
         self._service = service
         self._reviews = reviews
         self._enabled = enabled
-        self._task = BackgroundTask()
-        self._woken = asyncio.Event()
+        scan = service.tuning.scan
+        self._task = RepeatedTask(self._count_all, scan, failure="ratings_failed")
         self._seen = 0
         """All games that ended before this time are counted, or wait in `_postponed`."""
         self._postponed: dict[str, float] = {}
@@ -50,28 +50,14 @@ class RatingKeeper:
 
     def start(self) -> None:
         if self._enabled:
-            self._task.start(self._run())
+            self._task.start()
 
     async def stop(self) -> None:
         await self._task.stop()
 
     def wake(self) -> None:
         """Looks for finished games at once."""
-        self._woken.set()
-
-    async def _run(self) -> None:
-        while True:
-            try:
-                self._woken.clear()
-                await self._count_all()
-            except StoreUnavailable:
-                pass  # the next look may find it again
-            except Exception as error:
-                log_error("ratings_failed", error)
-            try:
-                await asyncio.wait_for(self._woken.wait(), self._service.tuning.scan)
-            except TimeoutError:
-                continue
+        self._task.wake()
 
     async def _count_all(self) -> None:
         begun, since = self._service.now(), self._seen
@@ -85,7 +71,7 @@ class RatingKeeper:
         if len(found) < AT_ONCE:
             self._seen = max(0, begun - LOOK_BACK)
         else:
-            self._woken.set()  # there may be more
+            self._task.wake()  # there may be more
 
     async def _try(self, table: str) -> None:
         """Counts a game; one that fails is kept in mind, and the others go on."""

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from industry.boards import BoardSpec
 from industry.notation import Record
 
-from ..background import BackgroundTask
+from ..background import RepeatedTask
 from ..errors import Refused
-from ..logs import log_error, log_event
+from ..logs import log_event
 from ..store import StoreUnavailable
 from .jobs import WAITING, Jobs, StoredReview, review_id
 from .process import unpacked
@@ -43,13 +43,13 @@ class Reviews:
         self._service = service
         self.jobs = Jobs(service.store)
         self.workers = ReviewWorkers(partial(review_process, service.tuning.review_niceness))
-        self._added = asyncio.Event()
-        self._task = BackgroundTask()
+        scan = service.tuning.scan
+        self._task = RepeatedTask(self._compute_all, scan, failure="reviews_failed")
         self._sketches: dict[str, asyncio.Task[None]] = {}
         self._swept = -SWEEP
 
     def start(self) -> None:
-        self._task.start(self._run())
+        self._task.start()
 
     async def stop(self) -> None:
         """Leaves unfinished jobs to others."""
@@ -88,7 +88,7 @@ class Reviews:
             )
         else:
             await _or_refused(self.jobs.again(name, now))
-        self._added.set()
+        self._task.wake()
         self._spawn_sketch(name, record, board)
         return await self.find(name)
 
@@ -129,22 +129,11 @@ class Reviews:
 
     # Computing
 
-    async def _run(self) -> None:
-        while True:
-            try:
-                self._added.clear()
-                await self._sweep()
-                while (job := await self.jobs.take(*self._lease())) is not None:
-                    if job.is_due:
-                        await self._work(job)
-            except StoreUnavailable:
-                pass  # the next look may find it again
-            except Exception as error:
-                log_error("reviews_failed", error)
-            try:
-                await asyncio.wait_for(self._added.wait(), self._service.tuning.scan)
-            except TimeoutError:
-                continue
+    async def _compute_all(self) -> None:
+        await self._sweep()
+        while (job := await self.jobs.take(*self._lease())) is not None:
+            if job.is_due:
+                await self._work(job)
 
     def _lease(self) -> tuple[int, int]:
         now = self._service.now()
