@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from industry.boards.spec import EDITIONS
+from industry.texts import LANGUAGES
 
 ANY_FILE = click.Path(path_type=Path, readable=False)
 """Any file name, unchecked: reading or writing the file reports what is wrong with it."""
@@ -76,6 +77,17 @@ review_option = click.option(
     type=int,
     metavar="LINES",
     help="Review every game with this many lines per move: losses, luck, auction sheet. Slow.",
+)
+free_port_option = click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=0,
+    help="The port to listen on; default: any free one.",
+)
+messages_language_option = click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    help="Language of the messages; default: the system's, or English.",
 )
 faults_option = click.option(
     "--faults",

@@ -26,10 +26,10 @@ from industry.boards.picture import THEMES, board_svg
 from industry.boards.read import FORMAT
 from industry.boards.store import board_file_text
 from industry.engine import ERAS
-from industry.texts import LANGUAGES, say
+from industry.texts import say
 from industry.texts.sanitize import printable
 
-from ._options import ANY_FILE, players_option
+from ._options import ANY_FILE, free_port_option, messages_language_option, players_option
 from .app import echo_json, json_option, language_option
 from .board_view import Drawing
 from .files import Failure, write_whole
@@ -227,18 +227,9 @@ def calibrate(
     metavar="NAME|FILE",
     help="The board that a new file is copied from; default: industry.",
 )
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65_535),
-    default=0,
-    help="The port to listen on; default: any free one.",
-)
+@free_port_option
 @click.option("--no-open", is_flag=True, help="Print the link and open no browser.")
-@click.option(
-    "--language",
-    type=click.Choice(LANGUAGES),
-    help="Language of the messages; default: the system's, or English.",
-)
+@messages_language_option
 def edit(file: Path, origin: str | None, port: int, no_open: bool, language: str | None) -> None:
     """Edit a board of your own, field by field, in the browser.
 

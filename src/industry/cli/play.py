@@ -14,8 +14,9 @@ from industry.server import logs
 from industry.server.board_catalogue import BoardCatalogue
 from industry.server.network import Network, own_addresses
 from industry.server.settings import Settings, default_database
-from industry.texts import LANGUAGES, say
+from industry.texts import say
 
+from ._options import free_port_option, messages_language_option
 from ._server import (
     DatabaseInUse,
     address_of,
@@ -34,12 +35,7 @@ LOOPBACK = "127.0.0.1"
 
 
 @click.command()
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65_535),
-    default=0,
-    help="The port to listen on; default: any free one.",
-)
+@free_port_option
 @boards_option
 @click.option(
     "--network-address",
@@ -47,11 +43,7 @@ LOOPBACK = "127.0.0.1"
     help="This machine's address in the network, for inviting others; default: detected.",
 )
 @click.option("--no-browser", is_flag=True, help="Print the link and open no browser.")
-@click.option(
-    "--language",
-    type=click.Choice(LANGUAGES),
-    help="Language of the messages; default: the system's, or English.",
-)
+@messages_language_option
 def command(
     port: int,
     boards: tuple[str, ...],

@@ -1,7 +1,8 @@
 """`industry train`: learn the weights of the strongest bot from nothing, by self-play."""
 
 import json
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -166,13 +167,7 @@ def command(request: TrainingOptions, workers: Workers, out: Path) -> None:
     if len(done) >= request.generations and _is_complete(out, plan, done[-1]):
         console.print(f"Everything is done. {end}")
         return
-    with (
-        arena_failures(),
-        console.status("preparing …") as status,
-        watch_compiling(_compiling(console, status)),
-        connected_cluster(workers) as cluster,
-    ):
-        executor = _with_progress(cluster, workers.processes, status)
+    with _at_work(console, workers) as (executor, _):
         with closing(train(plan, done, executor=executor)) as new:
             for generation in new:
                 done.append(generation)
@@ -188,14 +183,20 @@ def _learn_round_ends(course: Course, workers: Workers, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     console = Console(highlight=False)
     console.print(f"Learning {course.board.edition} for {course.players} players in {out}")
+    with _at_work(console, workers) as (executor, status):
+        train_course(course, out, console, status, executor)
+
+
+@contextmanager
+def _at_work(console: Console, workers: Workers) -> Iterator[tuple[WithProgress, Status]]:
+    """Yields an executor with its status line; what goes wrong becomes a `Failure`."""
     with (
         arena_failures(),
         console.status("preparing …") as status,
         watch_compiling(_compiling(console, status)),
         connected_cluster(workers) as cluster,
     ):
-        executor = _with_progress(cluster, workers.processes, status)
-        train_course(course, out, console, status, executor)
+        yield _with_progress(cluster, workers.processes, status), status
 
 
 def _compiling(console: Console, status: Status) -> CompileListener:

@@ -1,6 +1,8 @@
 """The move that standing orders make: a pure function of the position and the orders."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from industry.boards.spec import FIELD_INDEX, KINDS
 from industry.engine import (
@@ -33,6 +35,8 @@ from .kinds import (
     SubsidyOrder,
     WakeOrder,
 )
+
+OfferOrCash = TypeVar("OfferOrCash", Offer, Cash)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +106,7 @@ def _settle(position: Position, order: SettleOrder) -> PlayerMove | None:
 
 def _offer(position: Position, order: OfferOrder) -> PlayerMove | None:
     offers = [move for move in position.legal_moves if isinstance(move, Offer)]
-    for what in order.fields:
-        for move in offers:
-            if _is_about(what, move.field, position.board):
-                return move
-    return None
+    return _first_about(order.fields, offers, position)
 
 
 def _develop(position: Position, order: DevelopOrder) -> PlayerMove:
@@ -138,11 +138,7 @@ def _cash(position: Position, order: CashOrder) -> PlayerMove | None:
     if not _is_short(position, order.below):
         return None
     tiles = [move for move in position.legal_moves if isinstance(move, Cash)]
-    for what in order.fields:
-        for move in tiles:
-            if _is_about(what, move.field, position.board):
-                return move
-    return None
+    return _first_about(order.fields, tiles, position)
 
 
 def _waits_for_player(position: Position, order: WakeOrder) -> bool:
@@ -165,6 +161,15 @@ def _is_short(position: Position, talers: int) -> bool:
 
 def _is_legal(position: Position, move: PlayerMove) -> bool:
     return position.refusal(move) is None
+
+
+def _first_about(
+    fields: Iterable[str], moves: Sequence[OfferOrCash], position: Position
+) -> OfferOrCash | None:
+    """Returns the move about the first of the fields or kinds for which there is one."""
+    board = position.board
+    found = (move for what in fields for move in moves if _is_about(what, move.field, board))
+    return next(found, None)
 
 
 def _is_about(what: str, field: int, board: Board) -> bool:

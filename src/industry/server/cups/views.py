@@ -15,8 +15,20 @@ from .document import StoredCup, commitment_of
 
 def row(stored: StoredCup, number: int | None) -> Wire:
     """Returns `protocol.cups.CupRow`; `number` is that of the person who asks."""
-    cup, terms = stored.cup, stored.terms
+    cup = stored.cup
     taking_part = number is not None and not cup.entrants[number - 1].withdrawn
+    return _terms(stored) | {
+        "joined": len(cup.active()),
+        "round": len(cup.rounds),
+        "rounds": _rounds(stored),
+        "due": stored.due(cup.rounds[-1]) if cup.rounds and stored.status == "running" else None,
+        "taking_part": taking_part,
+    }
+
+
+def _terms(stored: StoredCup) -> Wire:
+    """Returns what a row and a view both have."""
+    cup, terms = stored.cup, stored.terms
     return {
         "id": stored.id,
         "name": terms.name,
@@ -25,16 +37,11 @@ def row(stored: StoredCup, number: int | None) -> Wire:
         "edition": terms.edition,
         "size": cup.rules.size,
         "duplicate": cup.rules.duplicate,
+        "places": terms.places,
         "clock": terms.clock,
+        "hours": terms.hours,
         "created": stored.created,
         "starts": terms.starts,
-        "joined": len(cup.active()),
-        "places": terms.places,
-        "round": len(cup.rounds),
-        "rounds": _rounds(stored),
-        "hours": terms.hours,
-        "due": stored.due(cup.rounds[-1]) if cup.rounds and stored.status == "running" else None,
-        "taking_part": taking_part,
     }
 
 
@@ -47,20 +54,8 @@ def _rounds(stored: StoredCup) -> int | None:
 def view(stored: StoredCup, people: Mapping[int, SeatPerson]) -> Wire:
     """Returns `protocol.cups.CupView` for nobody in particular."""
     cup, terms = stored.cup, stored.terms
-    return {
-        "id": stored.id,
-        "name": terms.name,
-        "status": stored.status,
-        "format": cup.rules.format,
-        "edition": terms.edition,
-        "size": cup.rules.size,
+    return _terms(stored) | {
         "round_count": _rounds(stored),
-        "places": terms.places,
-        "duplicate": cup.rules.duplicate,
-        "clock": terms.clock,
-        "hours": terms.hours,
-        "created": stored.created,
-        "starts": terms.starts,
         "after": terms.after,
         "house": terms.house,
         "entrants": [_entrant(stored, one.number, people) for one in cup.entrants],
