@@ -1,13 +1,13 @@
-"""The rows of the hardening, each tried on version 0.1.0 and on this one (issue of version 0.2.0).
+"""Attacks 1 to 14, each tried on version 0.1.0 and on this one.
 
-Every case is an attack from outside, by HTTP and sockets or by the command line, that works on both
-versions. It must succeed against the released code and fail here. So a defence that is taken away
-again, and a test that could not fail, are both noticed.
+Every case is an attack from outside, by HTTP and sockets or by the command line, that can be tried
+on both versions. It must succeed against 0.1.0 and fail here: this shows if a defence is removed,
+and that the test can fail.
 
     .venv/bin/python -m pytest -n 0 --proof -s tests/server/test_against_released.py
 
 takes about 5 minutes on two idle cores, and the compiler's time for both versions the first time.
-`test_small_rows_against_released.py` has rows 15 to 17.
+`test_small_rows_against_released.py` has attacks 15 to 17.
 """
 
 import json

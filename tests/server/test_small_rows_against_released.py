@@ -1,6 +1,6 @@
-"""Rows 15 to 17 of the hardening, each listed case tried on version 0.1.0 and on this one.
+"""Attacks 15 to 17, each tried on version 0.1.0 and on this one.
 
-`test_against_released.py` has the other rows, and says how the cases work.
+`test_against_released.py` has the other attacks, and says how the cases work.
 
     .venv/bin/python -m pytest -n 0 --proof -s tests/server/test_small_rows_against_released.py
 """
