@@ -89,7 +89,7 @@ def test_words_are_in_the_language_of_the_device(scene: Scene) -> None:
     seat, device = other(actor_of(scene.server, made)), Device(scene.web)
     subscribe(scene.server, made, seat, device.wish(language="de"))
     go_on(scene.server, made)
-    assert device.wait_for()[0]["title"] == "Du bist am Zug"
+    assert device.wait_for()[0]["title"] == "Du bist dran"
 
 
 def test_whoever_has_the_table_open_is_left_in_peace(scene: Scene) -> None:
