@@ -5,7 +5,7 @@ import type { MyGame } from '../lib/myGames'
 import type { LevelFound, ReviewBegun, SeatReview } from '../lib/protocol'
 import { placeOf } from '../lib/tally'
 
-/** A level is named from so many games on. */
+/** How many games a level needs. */
 export const LEAST = 10
 /** No more games than these are reviewed for it. */
 export const MOST = 20

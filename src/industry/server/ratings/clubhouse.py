@@ -60,7 +60,7 @@ def _finished(connection: Connection) -> list[Json]:
 def _records(games: list[Json]) -> list[Json]:
     """Returns the most points that a person has made, by edition and number of players."""
     best: dict[tuple[str, int], Json] = {}
-    for game in reversed(games):  # the first to make so many points keeps the record
+    for game in reversed(games):  # the first with that many points keeps the record
         options = game["options"]
         key = options["edition"], options["players"]
         for seat, points in zip(game["seats"], game["points"], strict=True):
