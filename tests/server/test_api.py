@@ -1,5 +1,6 @@
 """The HTTP interface: lobby, seats, papers, catalogues, pages, and what all answers share."""
 
+import asyncio
 import hashlib
 import json
 from pathlib import Path
@@ -7,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, select, update
 
 from industry.notation import record_from_toml, verify
 from industry.notation.proof import check_data
@@ -15,9 +17,10 @@ from industry.server.pages import page
 from industry.server.protocol.http import BoardInfo, LobbyTable, MyTable
 from industry.server.protocol.server import Snapshot
 from industry.server.protocol.view import TableView
+from industry.server.store import schema
 from industry.server.tuning import Tuning
 
-from .playing import Client, Json, RandomPool, Server, play_on, served
+from .playing import PATIENCE, Client, Json, RandomPool, Server, play_on, served
 
 LONG = "0123456789abcdef0123456789"
 """An id that nobody guesses."""
@@ -156,6 +159,26 @@ def test_a_persons_games_and_whose_turn_it_is_are_found_by_tokens(server: Server
     assert len(turns) == 1
     assert turns[0]["seat"] == turns[0]["table"]["actor"]
     assert next(entry for entry in mine if entry["token"] == 3)["seat"] is None
+
+
+def test_lists_number_the_bots_of_tables_that_an_older_version_has_stored(
+    sqlite_server: Server,
+) -> None:
+    made = sqlite_server.make("open", "random", "random", listed=True)
+
+    def store_as_before(connection: Connection) -> None:
+        stored = connection.execute(select(schema.tables.c.summary)).scalar_one()
+        summary = json.loads(stored)
+        for seat in summary["seats"]:
+            del seat["bot_number"]
+        connection.execute(update(schema.tables).values(summary=json.dumps(summary)))
+
+    write = sqlite_server.service.store.write(store_as_before)
+    asyncio.run_coroutine_threadsafe(write, sqlite_server.loop).result(PATIENCE)
+    (listed,) = sqlite_server.get("/api/tables")["tables"]
+    (mine,) = sqlite_server.post("/api/mine", tokens=[made["host"]])["tables"]
+    for table in (listed, mine["table"]):
+        assert [seat["bot_number"] for seat in table["seats"]] == [None, 1, 2]
 
 
 # Papers

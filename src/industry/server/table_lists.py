@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from .compressed_json import CompressedJson
 from .errors import Refused
 from .live_table import token_hash
+from .seat_names import bot_number
 from .store import Store, StoreUnavailable, TokenRow
 from .table_view import encode
 from .wire_events import Wire
@@ -34,7 +35,7 @@ class TableLists:
                     summaries = await self._store.lobby()
                 except StoreUnavailable:
                     raise Refused("store_unavailable") from None
-                tables = [_lobby_table(summary) for summary in summaries]
+                tables = [_lobby_table(_read(summary)) for summary in summaries]
                 self._list = CompressedJson(encode({"tables": tables}).encode())
                 self._listed_at = time.monotonic()
         return self._list
@@ -46,13 +47,22 @@ class TableLists:
             held = await self._store.tables_of_tokens(list(numbers))
         except StoreUnavailable:
             raise Refused("store_unavailable") from None
-        return [_my_table(numbers[row.hash], row, json.loads(summary)) for row, summary in held]
+        return [_my_table(numbers[row.hash], row, _read(summary)) for row, summary in held]
 
 
-def _lobby_table(summary: str) -> Wire:
-    table: Wire = json.loads(summary)
-    del table["places"]
-    return table
+def _read(text: str) -> Wire:
+    """Parses the stored summary of a table; version 0.1.0 did not number the bots in it."""
+    summary: Wire = json.loads(text)
+    for seat in summary["seats"]:
+        if "bot_number" not in seat:
+            bot = seat["bot"]
+            seat["bot_number"] = bot_number(bot, seat["name"]) if bot else None
+    return summary
+
+
+def _lobby_table(summary: Wire) -> Wire:
+    del summary["places"]
+    return summary
 
 
 def _my_table(number: int, row: TokenRow, summary: Wire) -> Wire:
