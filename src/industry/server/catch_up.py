@@ -27,9 +27,7 @@ class CatchUpTasks:
         """Schedules bringing a table up to a version."""
         self._wanted[table] = max(version, self._wanted.get(table, 0))
         if table not in self._tasks:
-            task = asyncio.create_task(self._follow(table))
-            self._tasks[table] = task
-            task.add_done_callback(lambda _: self._tasks.pop(table, None))
+            self._tasks[table] = asyncio.create_task(self._follow(table))
 
     async def _follow(self, table: str) -> None:
         while (version := self._wanted.pop(table, None)) is not None:
@@ -40,6 +38,7 @@ class CatchUpTasks:
                 await asyncio.sleep(PAUSE)
             except Exception as error:
                 log_error("catch_up_failed", error, table=table)
+        del self._tasks[table]  # not when the task is done: what is heard until then would be lost
 
     async def stop(self) -> None:
         for task in list(self._tasks.values()):
