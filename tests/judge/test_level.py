@@ -192,6 +192,6 @@ def test_all_games_of_a_file_give_every_players_level(
     assert means == sorted(means) and len(means) == 3
     assert all(player["games"] == 2 for player in data["players"])
     told = CliRunner().invoke(cli, args)
-    assert told.stdout.count("A level is named from 10 games on.") == 3
+    assert told.stdout.count("A level is given after 10 games.") == 3
     refused = CliRunner().invoke(cli, [*args, "--html", str(tmp_path / "page.html")])
     assert refused.exit_code == 1 and "leave out --html and --game" in refused.output

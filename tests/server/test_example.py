@@ -164,7 +164,7 @@ def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
         f"{limits.messages} in {limits.window:.0f} s",
         f"sockets of a seat | {limits.sockets_per_seat}",
         f"time until hello | {limits.hello:.0f} s",
-        f"ping after {limits.heartbeat:.0f} s",
+        f"pings after {limits.heartbeat:.0f} s",
         f"or {LONGEST * limits.heartbeat:.0f} s in which",
         f"slow reader | {limits.queue}",
     ):

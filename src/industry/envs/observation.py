@@ -103,11 +103,17 @@ class Block:
 _BY_SEAT = (MAX_SEATS,)
 
 BLOCKS = (
-    Block("table", TABLE, (5,), "Industria; four players; options plain draws, full price, cash"),
+    Block(
+        "table",
+        TABLE,
+        (5,),
+        "one each for: Industria; four players; the options `late_draws = plain`, "
+        "`claim_afford = full_price`, `industria_resource_cash = on`",
+    ),
     Block("viewer", VIEWER, _BY_SEAT, "one for the observing seat, by its own number"),
     Block("era", ERA, (ERAS,), "one for the current era"),
     Block("round", ROUND, (1,), "number of the round / 20"),
-    Block("phase", PHASE, (4,), "one for the kind of decision: offer, bid, settle, develop"),
+    Block("phase", PHASE, (4,), "one for the phase: offer, bid, settle, develop"),
     Block("deciding", DECIDING, _BY_SEAT, "one for the seat that must decide"),
     Block("starting_player", STARTING_PLAYER, _BY_SEAT, "one for the Starting Player"),
     Block("auctioneer", AUCTIONEER, _BY_SEAT, "one for the Auctioneer; none while developing"),
@@ -132,15 +138,15 @@ BLOCKS = (
         "seats",
         SEATS,
         (MAX_SEATS, SEAT_SIZE),
-        "seat is taken; subsidy taken; Talers / 10; points for development / 10; jokers held by "
-        "resource, the last “?” (12); points for links and for bonuses if the game ended now / 10; "
-        "resources produced (11); discount",
+        "seat is in the game; subsidy taken; Talers / 10; points for development / 10; jokers held "
+        "by resource, the last “?” (12); points for links and for bonuses if the game ended "
+        "now / 10; resources produced (11); discount",
     ),
     Block(
         "fields",
         HOLDINGS,
         (FIELDS, FIELD_SIZE),
-        "owner (4); waiting to be developed or, a joker, to be used; developed; available; offered",
+        "owner (4); not yet developed (of a joker: not yet used); developed; available; offered",
     ),
 )
 """The whole observation, in order and without gaps."""
