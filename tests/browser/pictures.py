@@ -32,6 +32,7 @@ def take_table(browser: Browser) -> Path:
         shown = Shown(browser, site)
         shown.resize(*WINDOW)
         shown.show(game="industry-4", state="bid", language="en", theme="light")
+        expect(shown.page.get_by_text("can claim it up to")).to_be_visible()  # comes last
         shown.page.screenshot(path=target)
         shown.close()
     return target
