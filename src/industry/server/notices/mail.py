@@ -33,7 +33,7 @@ class Mail:
     subject: str
     text: str
     unsubscribe: str = ""
-    """Where a POST request unsubscribes (RFC 8058); empty if there is no such address."""
+    """The address to which a POST request unsubscribes (RFC 8058); empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
